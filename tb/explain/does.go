@@ -1,6 +1,8 @@
 package explain
 
 import (
+	"strings"
+
 	"tilemark/hw"
 	"tilemark/hw/blocks/asu"
 	"tilemark/hw/blocks/csp"
@@ -79,12 +81,28 @@ func taskBelow(m *hw.Machine, name string) string {
 		return "blended quads"
 	case "EUP":
 		return "passed threads on"
-	case "Sampler":
-		return "sampled textures"
 	case "DMA":
 		return "passed data on"
 	case "C2D":
 		return "filled or copied"
+	}
+	return taskInCluster(name[strings.LastIndexByte(name, '.')+1:])
+}
+
+// taskInCluster is task for the blocks of a cluster, by the last part of their names.
+func taskInCluster(name string) string {
+	switch name {
+	case "PM":
+		return "passed threads on"
+	case "LSU":
+		return "accessed memory for kernels"
+	case "L15":
+		return "served lines"
+	case "TEX":
+		return "sampled textures"
+	}
+	if strings.HasPrefix(name, "SM[") {
+		return "executed kernels"
 	}
 	return worked
 }

@@ -5,7 +5,7 @@ import (
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
-	"tilemark/hw/blocks/sm"
+	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
@@ -19,12 +19,18 @@ type Blame struct {
 
 // walk is where a walk along the chain of those who wait has come to.
 type walk struct {
-	seen   uint64 // blocks
-	waiter int    // block that waits, none: the phase does
-	link   int    // for this connection; none
-	fed    bool   // it waits for an entry in that, not for room
+	seen   blockSet
+	waiter int  // block that waits, none: the phase does
+	link   int  // for this connection; none
+	fed    bool // it waits for an entry in that, not for room
 	depth  int
 }
+
+// blockSet is a set of blocks, a bit each.
+type blockSet [2]uint64
+
+func (s *blockSet) add(b int)      { s[b/64] |= 1 << (b % 64) }
+func (s *blockSet) has(b int) bool { return s[b/64]>>(b%64)&1 != 0 }
 
 // mostSteps ends a walk that goes from one connection to another without a block between.
 const mostSteps = 64
@@ -64,10 +70,10 @@ func (w *watcher) block(b int) Blame { return w.follow(b, w.doing[b]) }
 
 // follow goes on with an activity of a block.
 func (w *watcher) follow(b int, a wires.Activity) Blame {
-	if w.walk.depth++; w.walk.seen>>b&1 != 0 || w.walk.depth > mostSteps {
+	if w.walk.depth++; w.walk.seen.has(b) || w.walk.depth > mostSteps {
 		return w.blame(b, w.before.tasks[b]) // each of two waits for the other: the last one is about to go on
 	}
-	w.walk.seen |= 1 << b
+	w.walk.seen.add(b)
 	name := wires.PortName(w.blocks[b], a)
 	l, known := w.byName[name]
 	_, starved, blocked := a.Port()
@@ -170,9 +176,9 @@ func (w *watcher) feed(i int) Blame {
 	l := &w.links[i]
 	switch l.name {
 	case w.name.results:
-		return w.pool(w.before.pixel, l.from)
+		return w.thread(pipe.Below)
 	case w.name.shaded:
-		return w.pool(w.before.vertex, l.from)
+		return w.thread(pipe.Above)
 	case w.name.fetched:
 		return w.reads()
 	case w.name.saved:
@@ -217,9 +223,9 @@ func (w *watcher) full(b, i int) Blame {
 	case l.name == w.name.memory:
 		return w.blame(w.at.memory, "took other requests first")
 	case l.name == w.name.pixels:
-		return w.pool(w.before.pixel, l.to)
+		return w.thread(pipe.Below)
 	case l.name == w.name.vertices:
-		return w.pool(w.before.vertex, l.to)
+		return w.thread(pipe.Above)
 	case l.name == w.name.fetches:
 		return w.reads()
 	case l.name == w.name.saves:
@@ -232,33 +238,10 @@ func (w *watcher) full(b, i int) Blame {
 	return w.block(l.to)
 }
 
-// pool goes on with the oldest thread of the pool: EUP, block b, knows it, SM runs it.
-func (w *watcher) pool(stage sm.Stage, b int) Blame {
-	pixels := w.links[w.walk.link].name == w.name.results || w.links[w.walk.link].name == w.name.pixels
-	kind, in := "vertex", w.name.vertices
-	if pixels {
-		kind, in = "pixel", w.name.pixels
-	}
-	switch stage {
-	case sm.Running:
-		return w.blame(w.at.sm, "ran the "+kind+" program")
-	case sm.Ready:
-		return w.blame(w.at.sm, "had no execution unit free for "+kind+" threads")
-	case sm.Fetching:
-		w.walk.seen |= 1 << w.at.sm
-		return w.empty(w.at.sm, w.byName[w.name.samples])
-	case sm.NoThread:
-		if w.walk.seen |= 1 << b; w.walk.fed {
-			return w.empty(b, w.byName[in])
-		}
-	}
-	return w.blame(b, w.before.tasks[b])
-}
-
 // reads goes on with DMA's oldest read.
 func (w *watcher) reads() Blame {
 	if w.before.reads == 0 {
-		w.walk.seen |= 1 << w.at.dma
+		w.walk.seen.add(w.at.dma)
 		return w.empty(w.at.dma, w.byName[w.name.fetches])
 	}
 	w.walk.waiter, w.walk.link = w.at.dma, w.byName[w.name.reads]
@@ -272,7 +255,7 @@ func (w *watcher) writes() Blame {
 	case w.before.gathers > 0:
 		return w.blame(w.at.dma, "gathered words of lines of the save area")
 	default:
-		w.walk.seen |= 1 << w.at.dma
+		w.walk.seen.add(w.at.dma)
 		return w.empty(w.at.dma, w.byName[w.name.saves])
 	}
 	w.walk.waiter, w.walk.link = w.at.dma, w.byName[w.name.writes]
@@ -293,6 +276,26 @@ var accesses = [mxu.Walker + 1]string{
 	mxu.Color: "colour lines", mxu.C2D: "fills and copies", mxu.Walker: "page tables",
 }
 
+// accessed names what a client reads and writes.
+func accessed(client int) string {
+	if client < mxu.FirstCluster {
+		return accesses[client]
+	}
+	cluster, unit := mxu.ClusterUnit(client - mxu.FirstCluster)
+	return fmt.Sprintf(ofClusters[unit], cluster)
+}
+
+// ofClusters names the same of the units of a cluster.
+var ofClusters = [...]string{mxu.ClusterL15: "kernels and data for GPC[%d]", mxu.ClusterLSU: "data that GPC[%d] does not cache", mxu.ClusterSampler: "texels for GPC[%d]"}
+
+// requestsOf is the connection of a client's requests.
+func (w *watcher) requestsOf(client int) int {
+	if client < mxu.FirstCluster {
+		return w.byName[w.m.MXU.P.Req[client].Tap().Name()]
+	}
+	return w.byName[w.m.MXU.P.ClusterReq[client-mxu.FirstCluster].Tap().Name()]
+}
+
 // memory ends the walk at the place of a client's oldest access.
 func (w *watcher) memory(client int) Blame {
 	a := w.before.access[client]
@@ -300,7 +303,7 @@ func (w *watcher) memory(client int) Blame {
 	if a.write {
 		does = "wrote"
 	}
-	what := fmt.Sprintf("%s %s", does, accesses[client])
+	what := fmt.Sprintf("%s %s", does, accessed(client))
 	switch a.stage {
 	case noAccess:
 		return w.blame(w.walk.waiter, w.before.tasks[w.walk.waiter])
@@ -318,7 +321,7 @@ func (w *watcher) memory(client int) Blame {
 
 // request goes on with a request that was in the queue before the MXU.
 func (w *watcher) request(client int, what string) Blame {
-	req, mem := w.byName[w.m.MXU.P.Req[client].Tap().Name()], w.byName[w.name.memory]
+	req, mem := w.requestsOf(client), w.byName[w.name.memory]
 	switch {
 	case w.links[req].arrived == 0:
 		return w.held(req, "had the request on its way")
@@ -366,7 +369,7 @@ func (w *watcher) parser() Blame {
 
 // save goes on with what the end of a slot's context waits for.
 func (w *watcher) save(slot int) Blame {
-	w.walk.seen |= 1 << w.at.csp
+	w.walk.seen.add(w.at.csp)
 	switch w.before.saving[slot] {
 	case csp.SaveBlit:
 		w.walk.waiter = w.at.csp

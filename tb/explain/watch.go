@@ -8,7 +8,6 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
-	"tilemark/hw/blocks/sm"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -33,10 +32,10 @@ const none = -1
 
 // before is what the registers held when the cycle began, as far as activities do not tell.
 type before struct {
-	access        [mxu.Walker + 1]access
-	pixel, vertex sm.Stage
-	reads, writes int // of DMA, under way
-	gathers       int // lines that it gathers
+	access        []access          // by the number of a client as memory knows it
+	pool          [pipe.Sides]place // of the pool's oldest threads
+	reads, writes int               // of DMA, under way
+	gathers       int               // lines that it gathers
 	saving        [pipe.Slots]csp.SaveStep
 	parser        csp.Phase
 	held          hold
@@ -54,6 +53,7 @@ type watcher struct {
 	input  []int // of blocks, the connection from which they take their work; none
 	at     blocksOf
 	name   linksOf
+	pool   []cluster
 	before before
 	doing  []wires.Activity // of the blocks' main work, in this cycle
 	did    []wires.Activity // in the cycle before
@@ -62,22 +62,22 @@ type watcher struct {
 }
 
 // blocksOf are the blocks that the walk knows by name.
-type blocksOf struct{ csp, dma, c2d, tess, sm, tg, gate, wbu, mxu, memory int }
+type blocksOf struct{ csp, dma, c2d, tess, eup, tg, gate, wbu, mxu, memory int }
 
 // linksOf are the names of the connections that the walk knows, each by a port that it leads to.
 type linksOf struct {
-	vertices, shaded, pixels, results, samples string // of the pool
-	fetches, fetched, saves, saved             string // between CSP and DMA
-	reads, writes                              string // answers for DMA
-	memory                                     string // requests
-	pins, pinned, commands, answers            string // of the MXU, with the break point and the CSP
-	pathA, pathB                               string
+	vertices, shaded, pixels, results string // of the pool
+	fetches, fetched, saves, saved    string // between CSP and DMA
+	reads, writes                     string // answers for DMA
+	memory                            string // requests
+	pins, pinned, commands, answers   string // of the MXU, with the break point and the CSP
+	pathA, pathB                      string
 }
 
 func namesOf(m *hw.Machine) linksOf {
 	mx, c, d := &m.MXU.P, &m.CSP.P, &m.DMA.P
 	return linksOf{
-		vertices: m.EUP.P.TessEU.Tap().Name(), shaded: m.EUP.P.EUPFifo.Tap().Name(), pixels: m.EUP.P.PSEU.Tap().Name(), results: m.EUP.P.EUPS.Tap().Name(), samples: m.SM.P.TexSM.Tap().Name(),
+		vertices: m.EUP.P.TessEU.Tap().Name(), shaded: m.EUP.P.EUPFifo.Tap().Name(), pixels: m.EUP.P.PSEU.Tap().Name(), results: m.EUP.P.EUPS.Tap().Name(),
 		fetches: d.CSPDMA.Tap().Name(), fetched: d.DMACSP.Tap().Name(), saves: d.StateFifo.Tap().Name(), saved: d.DMAAck.Tap().Name(),
 		reads: d.DMARdAns.Tap().Name(), writes: d.DMAWrAns.Tap().Name(), memory: mx.MemReq.Tap().Name(),
 		pins: mx.BPMXU.Tap().Name(), pinned: mx.MXUBP.Tap().Name(), commands: mx.CSPMXU.Tap().Name(), answers: mx.MXUCSP.Tap().Name(),
@@ -91,7 +91,7 @@ func newWatcher(m *hw.Machine) *watcher {
 		w.names = append(w.names, strings.TrimPrefix(b.Name(), "GPU."))
 	}
 	find := func(b wires.Block) int { return slices.Index(w.blocks, b) }
-	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.Tess), find(m.SM), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
+	w.at = blocksOf{find(m.CSP), find(m.DMA), find(m.C2D), find(m.Tess), find(m.EUP), find(m.TG), find(m.TG), find(m.WBU), find(m.MXU), find(m.Memory)}
 	if m.Config.Place() == breakpoint.AtZL1 {
 		w.at.gate = find(m.ZL1)
 	}
@@ -109,6 +109,13 @@ func newWatcher(m *hw.Machine) *watcher {
 		ans := &w.links[w.byName[m.MXU.P.Ans[k].Tap().Name()]]
 		ans.client, ans.answers = k, true
 	}
+	for k := range len(m.Clusters) * mxu.ClusterClients {
+		w.links[w.byName[m.MXU.P.ClusterReq[k].Tap().Name()]].client = mxu.FirstCluster + k
+		ans := &w.links[w.byName[m.MXU.P.ClusterAns[k].Tap().Name()]]
+		ans.client, ans.answers = mxu.FirstCluster+k, true
+	}
+	w.before.access = make([]access, mxu.FirstCluster+len(m.Clusters)*mxu.ClusterClients)
+	w.pool = w.clusters()
 	w.input = slices.Repeat([]int{none}, len(w.blocks))
 	for i := range w.links {
 		if l := &w.links[i]; draws(m, l.view) {
@@ -155,29 +162,16 @@ func (w *watcher) note(cycle uint64) {
 		w.before.tasks[i], w.before.queued[i] = task(w.m, name), queued(w.m, name)
 	}
 	b := &w.before
-	for k := range b.access {
-		b.access[k] = w.oldest(k, cycle+1)
+	w.noteAccesses(cycle + 1)
+	for side := range b.pool {
+		b.pool[side] = w.oldest(side)
 	}
-	b.pixel, b.vertex = w.stage(w.m.EUP.OldestPixel()), w.stage(w.m.EUP.OldestVertex())
 	b.reads, b.writes = w.m.DMA.S.Reading.Len(), w.m.DMA.S.Writing.Len()
 	b.gathers = w.m.DMA.S.Gathering.Len()
 	for slot := range b.saving {
 		b.saving[slot] = w.m.CSP.Saving(uint8(slot))
 	}
 	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
-}
-
-// stage tells how far the oldest of the pool's threads is.
-func (w *watcher) stage(kind pipe.Kind, thread uint8) sm.Stage {
-	switch kind {
-	case 0:
-		return sm.NoThread
-	case pipe.Prim, pipe.Quad:
-		return w.m.SM.Stage(thread)
-	case pipe.Invalidate:
-		return sm.Fetching
-	}
-	return sm.Retiring
 }
 
 // head is the oldest entry of a connection that carries the token.
@@ -246,24 +240,37 @@ const (
 	answered              // on its way from memory to the client
 )
 
-// oldest finds the oldest read of a client as the machine stands, or when there is none its oldest
+// noteAccesses finds the oldest read of each client as the machine stands, or when there is none its oldest
 // write: who waits for a line that is read does not wait for those that were written before.
 // cycle is the next one.
-func (w *watcher) oldest(client int, cycle uint64) (found access) {
-	m := w.m
-	keep := func(of int, op pipe.Op, stage accessStage) {
-		if of == client && op <= pipe.Write && (found.stage == noAccess || found.write && op == pipe.Read) {
-			found = access{stage, op == pipe.Write}
+func (w *watcher) noteAccesses(cycle uint64) {
+	m, list := w.m, w.before.access
+	clear(list)
+	keep := func(client int, op pipe.Op, stage accessStage) {
+		switch op {
+		case pipe.ReadAbove, pipe.Atomic:
+			op = pipe.Read
+		case pipe.Read, pipe.Write:
+		default:
+			return
+		}
+		if a := &list[client]; a.stage == noAccess || a.write && op == pipe.Read {
+			*a = access{stage, op == pipe.Write}
 		}
 	}
-	if client < mxu.NumClients {
-		if m.MXU.S.Written[client] > 0 {
-			keep(client, pipe.Write, answered)
-		}
-		ans := m.MXU.P.Ans[client].Tap()
+	answers := func(client int, ans *wires.Fifo[pipe.MemAnswer]) {
 		for i := range ans.Len() {
 			keep(client, ans.Peek(i).Op, answered)
 		}
+	}
+	for k := range mxu.NumClients {
+		if m.MXU.S.Written[k] > 0 {
+			keep(k, pipe.Write, answered)
+		}
+		answers(k, m.MXU.P.Ans[k].Tap())
+	}
+	for k := range len(m.Clusters) * mxu.ClusterClients {
+		answers(mxu.FirstCluster+k, m.MXU.P.ClusterAns[k].Tap())
 	}
 	for i := range m.Memory.P.MemAns.Tap().Len() {
 		a := m.Memory.P.MemAns.Tap().Peek(i)
@@ -281,11 +288,15 @@ func (w *watcher) oldest(client int, cycle uint64) (found access) {
 		r := m.Memory.P.MemReq.Tap().Peek(i)
 		keep(int(r.Client), r.Op, forwarded)
 	}
-	if client < mxu.NumClients {
-		req := m.MXU.P.Req[client]
+	requests := func(client int, req *wires.In[pipe.MemRequest]) {
 		for i := range req.Len() {
 			keep(client, req.Peek(i).Op, requested)
 		}
 	}
-	return found
+	for k := range mxu.NumClients {
+		requests(k, &m.MXU.P.Req[k])
+	}
+	for k := range len(m.Clusters) * mxu.ClusterClients {
+		requests(mxu.FirstCluster+k, &m.MXU.P.ClusterReq[k])
+	}
 }

@@ -1,0 +1,45 @@
+package dispatch
+
+import "tilemark/hw/pipe"
+
+// Oldest is what retires next on a side.
+type Oldest struct {
+	Kind    pipe.Kind // 0: there is nothing
+	Slot    uint8     // of the context
+	Life    Life      // Prim, Quad: of its thread
+	Cluster int       // in which this runs
+	Work    uint16    // number by which the cluster knows it
+}
+
+// Oldest tells observers what retires next on a side.
+func (b *Dispatcher) Oldest(side int) Oldest {
+	q := &b.S.Sides[side].Order
+	if q.Len() == 0 {
+		return Oldest{}
+	}
+	k := q.Front()
+	o := Oldest{Kind: k.Cmd.Kind, Slot: k.Cmd.Slot}
+	if k.runs() {
+		o.Life, o.Cluster, o.Work = b.threads[side][k.Thread].Life, b.clusterOf(k.Thread), b.work(k.Thread)
+	}
+	return o
+}
+
+// Cancelling tells observers whether a cluster has something left of a slot's context, which is cut.
+func (b *Dispatcher) Cancelling(slot uint8, cluster int) bool {
+	return b.S.Cut[slot].Left>>cluster&1 != 0
+}
+
+// Forgetting tells observers whether the caches of a cluster have not dropped all that they have of a slot's context, as they are told to.
+func (b *Dispatcher) Forgetting(slot uint8, cluster int) bool {
+	s := &b.S.Ctrl
+	return s.Task == forget && s.Slot == slot && !s.Done && (s.Next[cluster] < s.steps() || s.Open[cluster] > 0)
+}
+
+// Lives counts for observers the threads of a side by how far they are.
+func (b *Dispatcher) Lives(side int) (n [Dropped + 1]int) {
+	for i := range b.threads[side] {
+		n[b.threads[side][i].Life]++
+	}
+	return n
+}

@@ -1,0 +1,27 @@
+package l15
+
+// FetchOf tells observers whether the fetch of a thread waits in the cache, and whether for a line that memory has not brought.
+func (b *L15) FetchOf(sm, thread uint8, side int) (waits, memory bool) {
+	return b.heldOf(side, func(r *request) bool { return r.Fetch && r.SM == sm && r.Thread == thread })
+}
+
+// AccessOf tells the same of an access of the load/store unit, by its number.
+func (b *L15) AccessOf(tag uint8, side int) (waits, memory bool) {
+	return b.heldOf(side, func(r *request) bool { return !r.Fetch && r.Tag == tag })
+}
+
+func (b *L15) heldOf(side int, is func(r *request) bool) (waits, memory bool) {
+	for k := range b.held[side][:b.S.Held[side]] {
+		r := &b.held[side][k]
+		if !is(r) {
+			continue
+		}
+		for i := range b.misses[side] {
+			if m := &b.misses[side][i]; m.Used && !m.Arrived && m.Line == r.Line {
+				return true, true
+			}
+		}
+		return true, false
+	}
+	return false, false
+}
