@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/regs"
 	"tilemark/tb/number"
 	"tilemark/tb/scene"
@@ -40,6 +41,8 @@ type Options struct {
 	Lends    Parts    // what lies in the image's common memory, where it has some
 	Surfaces *Context // whose colour and depth surface it draws into; nil: its own
 	Models   *Context // whose vertices, indices and textures it uses; nil: its own
+
+	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
 }
 
 // Parts of a context that others may use.

@@ -14,15 +14,17 @@ type program struct {
 	at, bytes, needs uint32
 }
 
-// place puts a kernel of the project into the context's memory, once.
-func (b *builder) place(name string) program {
+// place puts a kernel into the context's memory, once: the given one, or when it is nil the project's of that name.
+func (b *builder) place(name string, k *kernel.Kernel) program {
 	if p, ok := b.placed[name]; ok || b.err != nil {
 		return p
 	}
-	k, err := kernels.Load(name)
-	if err != nil {
-		b.err = fmt.Errorf("kernel %s: %w", name, err)
-		return program{}
+	if k == nil {
+		var err error
+		if k, err = kernels.Load(name); err != nil {
+			b.err = fmt.Errorf("kernel %s: %w", name, err)
+			return program{}
+		}
 	}
 	code := k.Bytes()
 	p := program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), needs: needs(k)}
@@ -41,19 +43,19 @@ func needs(k *kernel.Kernel) uint32 {
 // kernels are the programs of a draw, with what they bind: of textures what the registers of PS say, whatever the scene has made of them.
 func (b *builder) kernels(s state, patches bool) {
 	type stage struct{ block, at, bytes, needs int }
-	set := func(name string, r stage) program {
-		p := b.place(name)
+	set := func(name string, k *kernel.Kernel, r stage) program {
+		p := b.place(name, k)
 		s.set(r.block, r.at, p.at)
 		s.set(r.block, r.bytes, p.bytes)
 		s.set(r.block, r.needs, p.needs)
 		return p
 	}
 	if patches {
-		set("domain", stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds})
+		set("domain", nil, stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds})
 	} else {
-		set("vertex", stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds})
+		set("vertex", b.o.VertexKernel, stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds})
 	}
-	p := set("pixel", stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds})
+	p := set("pixel", b.o.PixelKernel, stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds})
 	s.set(regs.BlockBIND, regs.BINDPixelKernel, p.at)
 	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, p.bytes)
 	of := func(reg int) uint32 {

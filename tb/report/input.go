@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"tilemark/hw"
+	"tilemark/hw/isa/kernel"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 	"tilemark/tb/driver"
+	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
 )
 
@@ -63,6 +65,8 @@ type Input struct {
 	File     string // configuration, "" for none
 	Set      []string
 	Remarks  *Remarks // where what the scenes leave out is said; nil: nowhere
+
+	VertexKernel, PixelKernel *kernel.Kernel // of all contexts; nil: those of vectors/kernels
 }
 
 // Work is an input that has been read.
@@ -105,7 +109,8 @@ func (in Input) Load() (*Work, error) {
 	in.Remarks.of(w.Scenes...)
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
-		if _, err := im.Add(s, driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height}); err != nil {
+		o := driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height, VertexKernel: in.VertexKernel, PixelKernel: in.PixelKernel}
+		if _, err := im.Add(s, o); err != nil {
 			return nil, usage(err)
 		}
 	}
@@ -113,6 +118,20 @@ func (in Input) Load() (*Work, error) {
 		return nil, usage(err)
 	}
 	return w, nil
+}
+
+// long loads the input with a pixel kernel that loops for so many cycles before it does what it is for.
+func (in Input) long(cycles int) (*cosim.Vector, error) {
+	var err error
+	if in.PixelKernel, err = kernels.Long("pixel", cycles); err != nil {
+		return nil, err
+	}
+	in.Remarks = nil // they are said already
+	w, err := in.Load()
+	if err != nil {
+		return nil, err
+	}
+	return w.Vector, nil
 }
 
 // directedPrefix marks the name of a directed vector.

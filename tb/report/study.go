@@ -106,7 +106,7 @@ func (r *StudyResult) subject(name string) (*study.Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &study.Subject{Name: stem(name), Config: w.Config, Vector: w.Vector}
+	s := &study.Subject{Name: stem(name), Config: w.Config, Vector: w.Vector, Long: in.long}
 	r.Clock = w.Config.Clock
 	if slices.Contains(r.names, s.Name) {
 		return nil, Usage("%s: two scenes are called %s; different names were expected", name, s.Name)

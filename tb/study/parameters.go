@@ -28,6 +28,7 @@ type Parameter struct {
 // Names of parameters that are not of the machine's configuration.
 const (
 	tileName     = "tile"
+	programName  = "pixel-program"
 	triangleName = "triangle"
 )
 
@@ -57,9 +58,9 @@ var Parameters = []Parameter{
 		now: func(c *hw.Config) float64 { return float64(c.Memory.Interval) }, apply: func(c *hw.Config, x float64) { c.Memory.Interval = int(x) },
 	},
 	{
-		Name: "pixel-program", Unit: "cycles", Values: "8,64,512,4096,32768", least: 1, most: 100000, whole: true,
-		Doc: "length of the pixel program",
-		now: func(c *hw.Config) float64 { return float64(c.SM.PixelCycles) }, apply: func(c *hw.Config, x float64) { c.SM.PixelCycles = int(x) },
+		Name: programName, Unit: "cycles", Values: "0,64,512,4096,32768", most: 100000, whole: true,
+		Doc: "time for which a thread of pixels loops before it does what it is for",
+		now: func(*hw.Config) float64 { return 0 },
 	},
 	{
 		Name: "datapath", Unit: "cycles", Values: "1,2,4,8,16", least: 1, most: 1000, whole: true,
@@ -171,7 +172,7 @@ func (p *Parameter) kind() string {
 
 // plain writes a limit.
 func plain(x float64) string {
-	if x < 1 {
+	if x > 0 && x < 1 {
 		return "1/" + strconv.Itoa(int(1/x+0.5))
 	}
 	return strconv.FormatFloat(x, 'f', -1, 64)

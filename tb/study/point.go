@@ -67,6 +67,7 @@ type point struct {
 	place     BreakPoint
 	config    hw.Config
 	vector    *cosim.Vector
+	loop      int  // cycles for which pixel kernels loop
 	unit      int  // tiles behind which a cut is allowed
 	asDefault bool // nothing differs
 }
@@ -132,6 +133,13 @@ type samples struct {
 
 // measure interrupts at evenly spread cycles, each in a run of its own to its end.
 func (p *point) measure(cuts int, progress func()) (*Row, []Failure, error) {
+	if p.loop > 0 {
+		long, err := p.subject.Long(p.loop)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.vector = long
+	}
 	base, err := newProbe(p.config, p.vector)
 	if err != nil {
 		return nil, nil, err

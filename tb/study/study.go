@@ -23,6 +23,8 @@ type Subject struct {
 	Config hw.Config     // what does not vary
 	Vector *cosim.Vector // the scene, and a context that is switched to
 	Twice  *cosim.Vector // the scene in two contexts, for periods; nil: none are measured
+	// Long makes Vector with a pixel kernel that loops for so many cycles before it does what it is for; nil: that is not varied.
+	Long func(cycles int) (*cosim.Vector, error)
 	// Only, when given, is the value of a parameter that the scene itself is: nothing else is
 	// varied with it.
 	Only *Varied
@@ -164,7 +166,7 @@ func (s *Subject) points(o *Options) (out []*point) {
 	for _, v := range o.Vary {
 		for _, x := range v.List {
 			for _, place := range o.Places {
-				if v.now == nil || v.Name == tileName && place == TSU { // no tile is made there
+				if v.now == nil || v.Name == tileName && place == TSU || v.Name == programName && s.Long == nil { // at TSU no tile is made
 					continue
 				}
 				p := s.point(place, v.Name, x)
@@ -196,6 +198,8 @@ func (p *point) vary(of *Parameter, x float64) {
 		p.asDefault = true
 	case of.apply != nil:
 		of.apply(&p.config, x)
+	case of.Name == programName:
+		p.loop = int(x)
 	default:
 		p.unit = int(x/tileSize) * int(x/tileSize)
 	}

@@ -1,0 +1,38 @@
+package kernels
+
+import (
+	"fmt"
+	"strings"
+
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+)
+
+// roundCycles is how many cycles a round of the loop of Long takes in a multiprocessor of the default machine that runs nothing else: an addition, a comparison that waits for it, and a
+// branch that waits for this one.
+const roundCycles = 13
+
+// Long is the vertex or the pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself.
+func Long(name string, cycles int) (*kernel.Kernel, error) {
+	rounds := cycles / roundCycles
+	if rounds == 0 {
+		return Load(name)
+	}
+	text, err := Text(name)
+	if err != nil {
+		return nil, err
+	}
+	at := strings.Index(text, "\n\n") // directives end there
+	loop := fmt.Sprintf(`
+
+    mov r38:d, %d:d             // neither kernel uses it, and both have it
+    loop
+    add r38:d, r38:d, -1:d
+    cmp.gt.f0 null:d, r38:d, 0:d
+    (f0) while`, rounds)
+	k, errs := asm.Assemble(name+" with a loop", text[:at]+loop+text[at:])
+	if len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return k, nil
+}
