@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"slices"
+
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
@@ -13,6 +15,7 @@ import (
 // cuts covers where contexts are cut, why, and what the blocks do then.
 type cuts struct {
 	ids, kinds, causes, nesting *Group
+	blocks                      []string // of machines, by their names in bins
 }
 
 // Kinds of golden's events, and what stands for none.
@@ -96,11 +99,16 @@ func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
 		}
 	}
 
-	bins = nil
+	bins, g.blocks = nil, nil
+	for _, b := range machines[0].Blocks() {
+		if name := ofMachine(b.Name()); !slices.Contains(g.blocks, name) {
+			g.blocks = append(g.blocks, name)
+		}
+	}
 	for _, c := range lineCauses {
-		for _, b := range machines[0].Blocks() {
+		for _, b := range g.blocks {
 			for _, d := range doing {
-				bins = append(bins, causeName(c)+": "+short(b.Name())+" "+d)
+				bins = append(bins, causeName(c)+": "+b+" "+d)
 			}
 		}
 	}
@@ -119,12 +127,16 @@ type cutState struct {
 	nested  []int
 	aborted []int
 	blocks  []wires.Block
+	kinds   []int // of blocks, among those of cuts
 }
 
 func (g *cuts) attach(p *Sampler) {
 	v := p.s.V
 	n := len(v.Traces)
 	c := &cutState{g: g, p: p, last: make([]int, n), nested: make([]int, n), aborted: make([]int, n), blocks: p.s.M.Blocks()}
+	for _, b := range c.blocks {
+		c.kinds = append(c.kinds, slices.Index(g.blocks, ofMachine(b.Name())))
+	}
 	for i := range v.Traces {
 		c.ids = append(c.ids, classify(v.Traces[i].Events))
 		c.last[i] = -1
@@ -148,13 +160,12 @@ func (c *cutState) event(e *csp.Event) {
 
 // line notes what the blocks do when the line is raised.
 func (c *cutState) line(cause uint8) {
-	bin := c.g.causes.Bin(0)
-	for _, one := range lineCauses {
-		for _, b := range c.blocks {
-			if cause&one != 0 {
-				c.p.hits[bin+doingOf(c.p.s.M.LastActivity(b))]++
-			}
-			bin += len(doing)
+	for n, one := range lineCauses {
+		if cause&one == 0 {
+			continue
+		}
+		for i, b := range c.blocks {
+			c.p.Hit(c.g.causes, (n*len(c.g.blocks)+c.kinds[i])*len(doing)+doingOf(c.p.s.M.LastActivity(b)))
 		}
 	}
 }

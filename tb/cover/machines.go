@@ -28,6 +28,14 @@ const (
 
 func short(name string) string { return strings.TrimPrefix(name, "GPU.") }
 
+// ofMachine is the name of a block or a connection of a machine in bins: of clusters its kind, whatever the instance.
+func ofMachine(name string) string {
+	if kind := kindInCluster(name); kind != "" {
+		return kind
+	}
+	return short(name)
+}
+
 // domains are those of machines.
 func domains(machines []*hw.Machine) (list []*wires.Domain) {
 	for _, m := range machines {

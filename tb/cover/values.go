@@ -6,6 +6,7 @@ import (
 
 	"tilemark/golden"
 	"tilemark/hw"
+	"tilemark/hw/blocks/gpc/sampler"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl2"
 	"tilemark/hw/pipe"
@@ -216,11 +217,12 @@ func (g *values) attachNumbers(p *Sampler) {
 			}
 		}
 	})
-	m.PS.P.PSEU.Tap().OnPut(func(_ uint64, e *pipe.PixelThread) {
-		if e.Texture {
-			p.Hit(g.levels, int(e.Filter>>2&3)*len(levelNames)+levelBin(e.Filter>>4&15))
-		}
-	})
+	for _, c := range m.Clusters {
+		c.Sampler.P.Took.Watch(func(k *sampler.Took) {
+			levels, mip := c.Sampler.TextureOf(k.Head)
+			p.Hit(g.levels, int(mip)*len(levelNames)+levelBin(levels))
+		})
+	}
 }
 
 // halves counts the four numbers of a pixel of RGBA16F.

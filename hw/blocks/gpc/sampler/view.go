@@ -1,6 +1,9 @@
 package sampler
 
-import "tilemark/hw/pipe"
+import (
+	"tilemark/hw/pipe"
+	"tilemark/hw/wires"
+)
 
 // MessageOf tells observers whether the sampler works on a message of a thread, and whether nothing of it goes on before memory answers: by which client of the MXU.
 func (b *Sampler) MessageOf(sm, thread uint8, side int) (works, memory bool, client int) {
@@ -31,4 +34,15 @@ func (b *Sampler) fullOfMisses(side int) bool {
 		}
 	}
 	return true
+}
+
+// TextureOf tells observers what the descriptors say that a message names: fields LEVELS of the texture and MIP of the sampler.
+func (b *Sampler) TextureOf(h *pipe.MessageHead) (levels, mip uint8) {
+	if at, ok := b.textureAt(h.Slot, h.Set, h.Binding); ok {
+		levels = uint8(b.bindings.Row(at / wires.RowWords)[at%wires.RowWords+4] >> 16 & 15)
+	}
+	if at, ok := b.samplerAt(h.Slot, h.Set, h.Operation); ok {
+		mip = uint8(b.bindings.Row(at / wires.RowWords)[at%wires.RowWords] >> 8 & 3)
+	}
+	return levels, mip
 }
