@@ -233,9 +233,19 @@ func (w *watcher) full(b, i int) Blame {
 	case l.name == w.name.pins || l.name == w.name.commands:
 		return w.walker(l.to)
 	case l.datapath:
-		return w.blame(l.to, "handed reports on")
+		return w.handing(l.to)
 	}
 	return w.block(l.to)
+}
+
+// handing goes on with a block that hands reports on to the next step of their datapath: with that one when it is full.
+func (w *watcher) handing(b int) Blame {
+	for i := range w.links {
+		if l := &w.links[i]; l.datapath && l.from == b && l.fill == l.view.Depth() {
+			return w.full(b, i)
+		}
+	}
+	return w.blame(b, "handed reports on")
 }
 
 // reads goes on with DMA's oldest read.
