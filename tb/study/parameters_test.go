@@ -65,7 +65,7 @@ func TestScaledFifos(t *testing.T) {
 func TestFifosBelowTSUAndHopsAreFound(t *testing.T) {
 	m, err := hw.Build(hw.DefaultConfig())
 	require.NoError(t, err)
-	require.ElementsMatch(t, strings.Fields("TSU_FIFO ASU_FIFO ASU_ZL1_FIFO AFIFO SG_TG TG_FIFO ZFIFO ZL1_FIFO PS_FIFO PS_EU EU_PS PIX_SM SM_PIX SM_TEX TEX_SM LATE_Z LATE_ANS WB_FIFO"),
+	require.ElementsMatch(t, strings.Fields("TSU_FIFO ASU_FIFO ASU_ZL1_FIFO AFIFO SG_TG TG_FIFO ZFIFO ZL1_FIFO PS_FIFO PS_EU EU_PS LATE_Z LATE_ANS WB_FIFO"),
 		slices.Collect(maps.Keys(belowTSU(m))))
 	c, hopsSeen := hw.DefaultConfig(), 0
 	hops(&c, func(*hw.Param) { hopsSeen++ })
