@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/hw/blocks/dispatch"
+	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/pipe"
@@ -41,11 +43,46 @@ func all[T any](*T) bool { return true }
 type limit struct {
 	key    string
 	values []int
-	less   int // so many fewer are seen from outside
+	less   int             // so many fewer are seen from outside
+	of     func(n int) int // how many there are with a value; nil: as many as it says
 	scene  string
 	size   int
+	long   long  // kernels
 	with   []any // other parameters, so that nothing else is the limit
 	count  func(m *hw.Machine, b *balance)
+}
+
+// lives counts the dispatcher's threads of a side that are as far as two states, or between them.
+func lives(side int, first, last dispatch.Life) func(m *hw.Machine, b *balance) {
+	return func(m *hw.Machine, b *balance) {
+		m.OnEdge(func(wires.Set) {
+			b.now = 0
+			list := m.EUP.Lives(side)
+			for _, n := range list[first : last+1] {
+				b.now += n
+			}
+		})
+	}
+}
+
+// threads counts those that multiprocessors have.
+func threads(m *hw.Machine, b *balance) {
+	m.OnEdge(func(wires.Set) {
+		b.now = 0
+		for _, c := range m.Clusters {
+			for _, s := range c.SMs {
+				b.now += int(s.S.Threads)
+			}
+		}
+	})
+}
+
+// slots is the number of thread slots of a set.
+func slots(set sm.Bits) (n int) {
+	for _, w := range set {
+		n += bits.OnesCount64(w)
+	}
+	return n
 }
 
 func limits() []limit {
@@ -92,7 +129,7 @@ func limits() []limit {
 					}
 				})
 			}},
-		{key: "ps.in_flight", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64},
+		{key: "ps.in_flight", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, long: long{pixel: 1000},
 			count: func(m *hw.Machine, b *balance) {
 				into(b, m.PS.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return quad(e.Kind) })
 				outOf(b, m.PS.P.WBFifo.Tap(), func(e *pipe.ColorEntry) bool { return quad(e.Kind) })
@@ -102,20 +139,48 @@ func limits() []limit {
 				into(b, m.ZL2.P.ZL1Fifo.Tap(), func(e *pipe.AttributeEntry) bool { return e.Kind == pipe.Tile })
 				outOf(b, m.ZL2.P.PSFifo.Tap(), func(e *pipe.QuadEntry) bool { return e.Kind == pipe.TileEnd })
 			}},
-		{key: "eup.order", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64, "ps.in_flight", 64},
+		{key: "eup.order", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.PSEU.Tap(), all)
+				into(b, m.EUP.P.PSEU.Tap(), func(e *pipe.QuadThread) bool { return e.Kind == pipe.Quad || e.Kind == pipe.Invalidate })
 				outOf(b, m.EUP.P.EUPS.Tap(), all)
 			}},
-		{key: "eup.results", values: []int{1, 2, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "sm.threads", 64, "ps.in_flight", 64},
+		{key: "eup.threads", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64},
+			count: lives(pipe.Below, dispatch.Filling, dispatch.Dropped)},
+		{key: "eup.threads", values: []int{2, 3, 7}, scene: "many-small", size: 32, long: long{vertex: 2000}, count: lives(pipe.Above, dispatch.Filling, dispatch.Dropped)},
+		{key: "eup.fills", values: []int{2, 3, 7, 12}, scene: "few-large", size: 64, with: []any{"ps.in_flight", 64, "gpc.count", 1}, // which takes a beat a cycle
+			count: lives(pipe.Below, dispatch.Filling, dispatch.Sending)},
+		{key: "eup.results", values: []int{1, 2, 5, 7}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64},
+			count: lives(pipe.Below, dispatch.Called, dispatch.Here)},
+		{key: "gpc.count", values: []int{1, 2, 3}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.sms", 1, "gpc.sm.threads", 3},
+			of: func(n int) int { return 3 * n }, count: threads},
+		{key: "gpc.sms", values: []int{1, 2, 3}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sm.threads", 3},
+			of: func(n int) int { return 3 * n }, count: threads},
+		{key: "gpc.sm.threads", values: []int{2, 3, 7, 12}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1},
+			count: threads},
+		{key: "gpc.sm.threads", values: []int{2, 3, 7, 12}, less: 1, scene: "many-small", size: 32, long: long{vertex: 4000}, with: []any{"gpc.count", 1, "gpc.sms", 1}, // one is for pixels
 			count: func(m *hw.Machine, b *balance) {
-				m.EUP.P.CallPix.Tap().OnPut(func(uint64, *pipe.Call) { b.now++ })
-				m.EUP.P.SMPix.Tap().OnTake(func(uint64, *pipe.PixelResult) { b.now-- })
+				m.OnEdge(func(wires.Set) { b.now = slots(m.Clusters[0].SMs[0].S.Sides[pipe.Above]) })
 			}},
-		{key: "sampler.samples", values: []int{1, 2, 7, 20}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900},
+		{key: "gpc.sm.registers", values: []int{256, 400, 512}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1},
+			of: func(n int) int { return n / 48 }, count: threads}, // the kernel needs 41, which are given by eights
+		{key: "gpc.sampler.entries", values: []int{1, 2, 5}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900, "gpc.count", 1},
 			count: func(m *hw.Machine, b *balance) {
-				into(b, m.Sampler.P.SMTex.Tap(), all)
-				outOf(b, m.Sampler.P.TexSM.Tap(), all)
+				m.OnEdge(func(wires.Set) {
+					s := &m.Clusters[0].Sampler.S.Sides[pipe.Below]
+					if b.now = int(s.Count); s.Filling {
+						b.now++
+					}
+				})
+			}},
+		{key: "gpc.sampler.quads", values: []int{1, 2, 5}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900, "gpc.count", 1},
+			count: func(m *hw.Machine, b *balance) {
+				m.OnEdge(func(wires.Set) { b.now = int(m.Clusters[0].Sampler.S.Sides[pipe.Below].Works) })
+			}},
+		{key: "gpc.sampler.misses", values: []int{1, 2}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900, "gpc.count", 1, "gpc.sampler.quads", 8},
+			count: func(m *hw.Machine, b *balance) {
+				p := &m.Clusters[0].Sampler.P
+				p.TexReq[pipe.Below].Tap().OnPut(func(uint64, *pipe.MemRequest) { b.now++ })
+				p.TexAns[pipe.Below].Tap().OnTake(func(uint64, *pipe.MemAnswer) { b.now-- })
 			}},
 		{key: "vf.entries", values: []int{2, 3, 7, 20}, scene: "many-small", size: 32, with: []any{"memory.latency", 900},
 			count: func(m *hw.Machine, b *balance) {
@@ -138,16 +203,6 @@ func limits() []limit {
 					}
 				})
 			}},
-		{key: "sm.threads", values: []int{2, 3, 7, 20}, scene: "few-large", size: 64, with: []any{"sm.pixel_cycles", 400, "ps.in_flight", 64},
-			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.PSEU.Tap(), func(e *pipe.PixelThread) bool { return e.Kind == pipe.Quad })
-				outOf(b, m.EUP.P.EUPS.Tap(), func(e *pipe.PixelResult) bool { return e.Kind == pipe.Quad })
-			}},
-		{key: "sm.threads", values: []int{2, 3, 7, 20}, less: 1, scene: "many-small", size: 32, with: []any{"sm.vertex_cycles", 900},
-			count: func(m *hw.Machine, b *balance) {
-				into(b, m.EUP.P.TessEU.Tap(), func(e *pipe.VertexThread) bool { return e.Kind == pipe.Prim })
-				outOf(b, m.EUP.P.EUPFifo.Tap(), func(e *pipe.Shaded) bool { return e.Kind == pipe.Prim })
-			}},
 	}
 }
 
@@ -156,13 +211,17 @@ func TestLimitsAreReachedAndNotPassed(t *testing.T) {
 	for _, l := range limits() {
 		for _, n := range l.values {
 			t.Run(l.key+"="+strconv.Itoa(n)+" "+l.scene, func(t *testing.T) {
-				s, err := cosim.NewSession(configured(t, append(l.with, l.key, n)...), vectorOf(t, l.size, l.size, l.scene), true)
+				s, err := cosim.NewSession(configured(t, append(l.with, l.key, n)...), vectorWith(t, l.long.options(t, l.size), l.scene), true)
 				require.NoError(t, err)
 				var b balance
 				l.count(s.M, &b)
 				s.M.OnEdge(func(wires.Set) { b.most = max(b.most, b.now) })
 				require.NoError(t, s.Run(cosim.Plan{}, nil))
-				require.Equal(t, n-l.less, b.most)
+				want := n
+				if l.of != nil {
+					want = l.of(n)
+				}
+				require.Equal(t, want-l.less, b.most)
 			})
 		}
 	}

@@ -35,37 +35,27 @@ type duration struct {
 
 func durations() []duration {
 	return []duration{
-		{key: "sm.pixel_cycles", values: []int{1, 8, 50, 333}, scene: "few-large",
-			watch: func(m *hw.Machine, p *span) {
-				m.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
-					if e.Kind == pipe.Quad {
-						p.enters(cycle)
-					}
-				})
-				m.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
-					if e.Kind == pipe.Quad {
-						p.leaves(cycle)
-					}
-				})
-			}},
-		{key: "sm.vertex_cycles", values: []int{1, 24, 90, 777}, scene: "few-large",
+		// The second primitive of a thread comes long after the first one; what comes while that is waited for begins the thread, too.
+		{key: "eup.fill_wait", values: []int{1, 7, 50, 333}, scene: "many-small", with: []any{"memory.interval", 500},
 			watch: func(m *hw.Machine, p *span) {
 				m.EUP.P.TessEU.Tap().OnTake(func(cycle uint64, e *pipe.VertexThread) {
-					if e.Kind == pipe.Prim {
+					if p.in = nil; e.Kind == pipe.Prim && e.At.Primitive%2 == 0 {
 						p.enters(cycle)
 					}
 				})
-				m.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
-					if e.Kind == pipe.Prim {
-						p.leaves(cycle)
-					}
-				})
+				for c := range m.Clusters {
+					m.EUP.P.Req[c][pipe.Above].Tap().OnPut(func(cycle uint64, e *pipe.ThreadBeat) {
+						if e.Kind == pipe.BeatHead && len(p.in) > 0 {
+							p.leaves(cycle)
+						}
+					})
+				}
 			}},
 	}
 }
 
-// What a parameter adds to the length of a program is added to the shortest time that a thread takes.
-func TestProgramsTakeTheirCycles(t *testing.T) {
+// What a parameter adds to a time is added to the shortest one that there is.
+func TestTimesAreAsLongAsTheyAreSet(t *testing.T) {
 	for _, d := range durations() {
 		t.Run(d.key, func(t *testing.T) {
 			measured := func(n int) uint64 {
@@ -84,51 +74,43 @@ func TestProgramsTakeTheirCycles(t *testing.T) {
 	}
 }
 
-// As many threads are computed at a time as there are execution units: all pixels take the time of their program, divided among
-// the units, and a cycle for the issue.
-func TestUnitsComputeSideBySide(t *testing.T) {
-	const long = 300
-	for _, units := range []int{1, 2, 5, 16, 32} {
-		s, err := cosim.NewSession(configured(t, "sm.units", units, "sm.pixel_cycles", long, "sm.threads", 64, "ps.in_flight", 64), vectorOf(t, 48, 48, "few-large"), false)
+// Kernels that loop before they do what they are for take so much longer, at the least.
+func TestLongKernelsTakeTheirTime(t *testing.T) {
+	measured := func(l long) (vertices, pixels uint64) {
+		s, err := cosim.NewSession(hw.DefaultConfig(), vectorWith(t, l.options(t, 16), "one-triangle"), true)
 		require.NoError(t, err)
-		var first, last, quads uint64
-		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.PixelResult) {
-			if e.Kind != pipe.Quad {
-				return
-			}
-			if quads++; quads == 1 {
-				first = cycle - long
-			}
-			last = cycle
-		})
-		require.NoError(t, s.Finish())
-		want := float64(quads) * (long + 1) / float64(units)
-		require.InEpsilon(t, want, last-first, 0.06, "%d units, %d quads", units, quads)
-	}
-}
-
-// A quad looks four texels up without a filter, so many in a cycle.
-func TestTexelsAreLookedUpSoManyInACycle(t *testing.T) {
-	measured := func(texels int) uint64 {
-		s, err := cosim.NewSession(configured(t, "sampler.texels", texels, "ps.in_flight", 1, "sm.pixel_cycles", 1), vectorOf(t, 48, 48, "textured-cube"), false)
-		require.NoError(t, err)
-		p, counts := span{least: 1 << 60}, false
-		s.M.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.PixelThread) {
-			if counts = e.Kind == pipe.Quad && e.Texture && e.Mask == 15; counts {
+		p, q := span{least: 1 << 60}, span{least: 1 << 60}
+		s.M.EUP.P.TessEU.Tap().OnTake(func(cycle uint64, e *pipe.VertexThread) {
+			if e.Kind == pipe.Prim {
 				p.enters(cycle)
 			}
 		})
-		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, _ *pipe.PixelResult) {
-			if counts {
+		s.M.EUP.P.EUPFifo.Tap().OnPut(func(cycle uint64, e *pipe.Shaded) {
+			if e.Kind == pipe.Prim {
 				p.leaves(cycle)
 			}
 		})
-		require.NoError(t, s.Finish())
-		return p.least
+		s.M.EUP.P.PSEU.Tap().OnTake(func(cycle uint64, e *pipe.QuadThread) {
+			if e.Kind == pipe.Quad {
+				q.enters(cycle)
+			}
+		})
+		s.M.EUP.P.EUPS.Tap().OnPut(func(cycle uint64, e *pipe.QuadResult) {
+			if e.Kind == pipe.Quad {
+				q.leaves(cycle)
+			}
+		})
+		require.NoError(t, s.Run(cosim.Plan{}, nil))
+		return p.least, q.least
 	}
-	all := measured(32)
-	for n, more := range map[int]int{1: 3, 2: 1, 3: 1, 4: 0, 16: 0} {
-		require.EqualValues(t, more, measured(n)-all, "%d texels a cycle", n)
+	vertices, pixels := measured(long{})
+	for _, cycles := range []int{300, 4000} {
+		v, q := measured(long{vertex: cycles})
+		require.InEpsilon(t, cycles, v-vertices, 0.1)
+		require.InDelta(t, pixels, q, 20, "pixels are as before")
+		v, q = measured(long{pixel: cycles})
+		require.InEpsilon(t, cycles, q-pixels, 0.15)
+		require.InDelta(t, vertices, v, 20)
 	}
 }
 

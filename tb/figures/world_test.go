@@ -7,19 +7,45 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/hw/isa/kernel"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
 )
 
 // vectorOf is a vector with a context for each scene, of a target's size.
 func vectorOf(t testing.TB, width, height int, names ...string) *cosim.Vector {
 	t.Helper()
+	return vectorWith(t, driver.Options{Width: width, Height: height}, names...)
+}
+
+// long says how many cycles kernels of vertices and pixels loop before they do what they are for.
+type long struct{ vertex, pixel int }
+
+// options are those of contexts with such kernels and a target of a size.
+func (l long) options(t testing.TB, size int) driver.Options {
+	t.Helper()
+	o := driver.Options{Width: size, Height: size}
+	for name, k := range map[string]struct {
+		to     **kernel.Kernel
+		cycles int
+	}{"vertex": {&o.VertexKernel, l.vertex}, "pixel": {&o.PixelKernel, l.pixel}} {
+		var err error
+		*k.to, err = kernels.Long(name, k.cycles)
+		require.NoError(t, err)
+	}
+	return o
+}
+
+// vectorWith is a vector with a context for each scene, laid out alike.
+func vectorWith(t testing.TB, o driver.Options, names ...string) *cosim.Vector {
+	t.Helper()
 	im := &driver.Image{}
 	for _, n := range names {
 		s, err := scene.Load(n)
 		require.NoError(t, err)
-		_, err = im.Add(s, driver.Options{Width: width, Height: height})
+		_, err = im.Add(s, o)
 		require.NoError(t, err)
 	}
 	v, err := cosim.NewVector(im)
