@@ -45,9 +45,10 @@ func TestSliceIsOverAfterItsCycles(t *testing.T) {
 	cut := func(slice int) uint64 {
 		return untilEvent(t, session(t, "time-slice", "csp.time_slice", slice), csp.EventCut)
 	}
-	first := cut(300)
-	for _, slice := range []int{301, 417, 800} {
-		require.EqualValues(t, slice-300, cut(slice)-first, "a slice of %d cycles", slice)
+	const least = 600 // before that, registers are still copied, and the cut waits for them
+	first := cut(least)
+	for _, slice := range []int{601, 717, 1100} {
+		require.EqualValues(t, slice-least, cut(slice)-first, "a slice of %d cycles", slice)
 	}
 }
 
