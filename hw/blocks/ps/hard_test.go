@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"tilemark/hw/format"
 	"tilemark/hw/hard"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
-// What the pool gets of a quad: attributes at each pixel, each step rounded (docs/arithmetic.md, section 5), those of pixels that are not
-// covered where the filter needs them, and the registers that the program has a use for.
+// What the pool gets of a quad: attributes at each of its pixels, covered or not, each step rounded (docs/arithmetic.md, section 5); before it the kernel, with all
+// registers as its constants.
 func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		k := newBench(t)
@@ -23,12 +24,15 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 			r[i] = rapid.Uint32().Draw(rt, "register")
 		}
 		r[regs.PSPsInvocationsLo] = hard.Word().Draw(rt, "counter")
-		if rapid.Bool().Draw(rt, "textured") {
-			r[regs.PSPixelProgram] = regs.PSPixelProgramFields{Texture: true, Kill: true}.Pack()
-		}
 		before := *r
+		k.b.S.Changed = true
 		number := rapid.OneOf(hard.Share(), hard.Share(), hard.Finite(), hard.Float())
 		e := mark(pipe.Quad)
+		e.SetPinSet(rapid.Uint8Range(0, 16).Draw(rt, "pin set"))
+		e.Front = rapid.Bool().Draw(rt, "front")
+		for i := range e.Z {
+			e.Z[i] = number.Draw(rt, "z")
+		}
 		e.X, e.Y, e.Mask = uint16(2*hard.Below(8192).Draw(rt, "x")), uint16(2*hard.Below(8192).Draw(rt, "y")), rapid.Uint8Range(1, 15).Draw(rt, "mask")
 		first, last := mark(pipe.Planes), mark(pipe.Planes)
 		last.A.Last, first.A.Count, last.A.Count = true, 4, rapid.SampledFrom([]uint8{1, 3}).Draw(rt, "planes")
@@ -42,62 +46,39 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		first.A.X0, first.A.Y0 = 256*int32(e.X)-rapid.Int32Range(-2000, 2000).Draw(rt, "x0"), 256*int32(e.Y)-rapid.Int32Range(-2000, 2000).Draw(rt, "y0")
 		last.A.X0, last.A.Y0 = first.A.X0, first.A.Y0
 		k.in.Queue = []pipe.QuadEntry{first, last, e}
-		k.Step(8)
-		require.Len(rt, k.threads.Got, 1)
-		got := k.threads.Got[0]
+		k.Step(9)
+		require.Equal(rt, []pipe.Kind{pipe.State, pipe.Quad}, k.kinds())
+		kernel, constants := k.threads.Got[0].Kernel()
+		require.Equal(rt, before[:], constants[:])
+		needs := before[regs.PSPixelKernelNeeds]
+		require.Equal(rt, pipe.ThreadKernel{
+			Kernel: before[regs.PSPixelKernel], Bytes: before[regs.PSPixelKernelBytes], Limit: before[regs.PSPixelLimit], Registers: uint8(needs & 127), Lanes: 8 << min(needs>>8&3, 2),
+			Inputs: uint8(needs >> 16 & 127), Set: e.PinSet(),
+		}, kernel)
 
-		bit := func(shift int) bool { return before[regs.PSPixelProgram]>>shift&1 != 0 }
-		program := regs.PSPixelProgramFields{
-			Texture: bit(regs.PSPixelProgramTextureShift), Kill: bit(regs.PSPixelProgramKillShift), WriteDepth: bit(regs.PSPixelProgramWriteDepthShift),
-		}
-		filter := before[regs.PSTextureFilter]
-		want := pipe.PixelThread{Kind: pipe.Quad, Slot: 1, Mask: e.Mask, Format: uint8(before[regs.PSColorFormat] & 3), Kill: program.Kill}
-		f := func(reg int) float32 { return math.Float32frombits(before[reg]) }
-		same := func(want, got float32, what string) {
-			require.True(rt, hard.Same(want, got), "%s is %g, not %g", what, got, want)
-		}
-		if program.Kill {
-			same(f(regs.PSAlphaRef), got.AlphaRef, "reference")
-		} else {
-			require.Zero(rt, got.AlphaRef)
-		}
-		if program.WriteDepth {
-			want.WriteDepth = true
-			same(f(regs.PSProgramDepthOffset), got.DepthOffset, "offset")
-			same(f(regs.PSProgramDepthFactor), got.DepthFactor, "factor")
-		}
-		if program.Texture {
-			want.Texture, want.Base = true, before[regs.PSTextureBase]
-			want.Width, want.Height = uint16(before[regs.PSTextureSize]), uint16(before[regs.PSTextureSize]>>16)
-			want.Wrap, want.Filter, want.Encoded = uint8(before[regs.PSTextureWrap]&15), uint8(filter), filter>>8&1 != 0
+		got := &k.threads.Got[1]
+		x, y := got.Place()
+		require.Equal(rt, []any{e.X, e.Y, e.Mask, e.Front, e.Slot}, []any{x, y, got.Mask, got.Front, got.Slot})
+		have := pixels(got)
+		same := func(want, got float32, what string, p int) {
+			require.True(rt, hard.Same(want, got), "%s of pixel %d is %g, not %g", what, p, got, want)
 		}
 		for p := range 4 {
 			at := func(s *pipe.Plane) float32 {
 				dx, dy := float32(256*(int64(e.X)+int64(p%2))-int64(first.A.X0)), float32(256*(int64(e.Y)+int64(p/2))-int64(first.A.Y0))
 				return hard.Add(s.Q, hard.Add(hard.Mul(s.GX, dx), hard.Mul(s.GY, dy)))
 			}
+			require.Equal(rt, math.Float32bits(e.Z[p]), math.Float32bits(have[p][0]), "depth")
+			same(at(planes[0]), have[p][1], "1/w", p)
 			w := hard.Div(1, at(planes[0]))
-			covered := e.Mask>>p&1 != 0
-			for ch := range 4 {
-				if covered {
-					same(hard.Mul(at(planes[1+ch]), w), got.A[p][ch], "colour")
-				} else {
-					require.Zero(rt, got.A[p][ch])
+			for n := range pipe.Attributes {
+				want := float32(0)
+				if n < texcoord || last.A.Count == 3 {
+					want = hard.Mul(at(planes[1+n]), w)
 				}
-			}
-			mip := filter >> 2 & 3
-			needed := program.Texture && (filter&1 != filter>>1&1 || mip == 1 || mip == 2) // of level of detail
-			for c := range 2 {
-				switch {
-				case last.A.Count < 3:
-					require.Zero(rt, got.A[p][4+c])
-				case covered || needed:
-					same(hard.Mul(at(planes[5+c]), w), got.A[p][4+c], "texture coordinate")
-				}
+				same(want, have[p][2+n], "an attribute", p)
 			}
 		}
-		got.A, got.AlphaRef, got.DepthOffset, got.DepthFactor = want.A, 0, 0, 0
-		require.Equal(rt, want, got)
 
 		count := uint64(before[regs.PSPsInvocationsHi])<<32 | uint64(before[regs.PSPsInvocationsLo])
 		if before[regs.PSStatisticsControl]&1 != 0 {
@@ -105,6 +86,71 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		}
 		before[regs.PSPsInvocationsLo], before[regs.PSPsInvocationsHi] = uint32(count), uint32(count>>32)
 		require.Equal(rt, before, *r)
+	})
+}
+
+// What goes on of a quad's answer: colours in the format of the surface (docs/arithmetic.md, section 6), and for the late test depths from 0 to 1, of pixels that the kernel kept.
+func TestAnswersPropertyGoOnAsThePageSays(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		k := newBench(t)
+		number := rapid.OneOf(hard.Share(), hard.Finite(), hard.Float())
+		to := rapid.Uint32Range(0, 3).Draw(rt, "format")
+		k.b.S.Regs[regs.PSColorFormat] = to
+		e, r := quad(2), pipe.QuadResult{Kind: pipe.Quad, Slot: 1, Kept: rapid.Uint8Range(1, 15).Draw(rt, "kept"), Depth: rapid.Bool().Draw(rt, "depth")}
+		e.Late, e.Mask = rapid.Bool().Draw(rt, "late"), 15
+		for p := range r.Color {
+			r.Z[p] = number.Draw(rt, "z")
+			for c := range r.Color[p] {
+				r.Color[p][c] = number.Draw(rt, "component")
+			}
+		}
+		k.in.Queue, k.results.Queue = []pipe.QuadEntry{e}, []pipe.QuadResult{r}
+		k.Step(8)
+		pass := r.Kept
+		if e.Late {
+			require.Len(rt, k.lateZ.Got, 1)
+			z := &k.lateZ.Got[0]
+			require.Equal(rt, []any{r.Kept, r.Depth}, []any{z.Kept, z.WriteDepth})
+			for p := range z.Depth {
+				want := float32(0)
+				if r.Depth && r.Kept>>p&1 != 0 && r.Z[p] > 0 { // NaN is not
+					want = min(r.Z[p], 1)
+				}
+				require.Equal(rt, math.Float32bits(want), math.Float32bits(z.Depth[p]), "depth of pixel %d", p)
+			}
+			pass = rapid.Uint8Range(1, 15).Draw(rt, "pass") & r.Kept
+			k.late.Queue = []pipe.LateAnswer{{Slot: 1, Pass: pass}}
+			k.Step(6)
+		}
+		if pass == 0 {
+			require.Empty(rt, k.out.Got)
+			return
+		}
+		require.Len(rt, k.out.Got, 1)
+		require.Equal(rt, pass, k.out.Got[0].Mask)
+		for p, got := range k.out.Got[0].Color {
+			if r.Kept>>p&1 == 0 {
+				require.Zero(rt, got)
+				continue
+			}
+			for c, x := range r.Color[p] {
+				clamped := float32(0)
+				if x > 0 {
+					clamped = min(x, 1)
+				}
+				switch to {
+				case regs.PSColorFormatRgba16f:
+					require.Equal(rt, format.Half(x), uint16(got>>(16*c)), "%g", x)
+				case regs.PSColorFormatSrgb8:
+					require.Equal(rt, format.Half(clamped), uint16(got>>(16*c)), "%g", x)
+				default:
+					require.EqualValues(rt, math.RoundToEven(float64(hard.Mul(clamped, 255))), got>>(8*c)&255, "%g", x)
+				}
+			}
+			if to != regs.PSColorFormatRgba16f && to != regs.PSColorFormatSrgb8 {
+				require.Zero(rt, got>>32)
+			}
+		}
 	})
 }
 
