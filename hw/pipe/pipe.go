@@ -6,9 +6,6 @@
 // context, since two contexts can be in the pipe.
 package pipe
 
-// MaxThreads is the number of thread slots that a multiprocessor can have at most: EUP and SM keep them as bits of a word.
-const MaxThreads = 64
-
 // Kind is the type of an entry.
 type Kind uint8
 
@@ -263,91 +260,6 @@ type QuadEntry struct {
 	Front bool       // Quad: its primitive faces the front
 	Z     [4]float32 // Quad: depth of each pixel, covered or not, 0 to 1
 	A     AttributePlanes
-}
-
-// PixelThread is an entry of PS_EU.
-type PixelThread struct {
-	Kind        Kind
-	Slot        uint8
-	Mask        uint8 // not 0: a quad of which no pixel is left is not sent
-	Format      uint8 // of the colours, as in PS.COLOR_FORMAT
-	Kill        bool
-	WriteDepth  bool
-	Texture     bool
-	Wrap        uint8 // bits 1:0 u, 3:2 v
-	Filter      uint8 // the low byte of PS.TEXTURE_FILTER
-	Encoded     bool  // texels are sRGB bytes
-	Width       uint16
-	Height      uint16
-	Base        uint32 // byte address of the texture
-	AlphaRef    float32
-	DepthOffset float32
-	DepthFactor float32
-	A           [4][Attributes]float32 // by pixel; u and v of all four when the filter needs their differences
-}
-
-// VertexRequest is an entry of VTX_SM: a thread begins in a slot that EUP has chosen, a register that programs read is written,
-// or a context ends.
-type VertexRequest struct {
-	Kind     Kind           // Prim, State, IntEnd
-	Slot     uint8          // context slot
-	Thread   uint8          // Prim: its thread slot
-	Instance uint32         // Prim
-	In       [3][16]float32 // Prim: words of the records
-	Write    RegWrite       // State
-}
-
-// VertexResult is an entry of SM_VTX: a vertex thread's result, or the answer to INT_END.
-type VertexResult struct {
-	Kind Kind  // Prim, IntEnd
-	Slot uint8 // context slot
-	V    [3]Vertex
-}
-
-// PixelRequest is an entry of PIX_SM: a pixel thread, in a slot that EUP has chosen, or cached texels are dropped.
-type PixelRequest struct {
-	Thread uint8 // Quad: its thread slot
-	PixelThread
-}
-
-// Call is an entry of CALL_VTX and CALL_PIX: EUP calls for a thread's result, or for the answer to a marker.
-type Call struct {
-	Kind   Kind  // Prim, IntEnd; Quad, Invalidate
-	Slot   uint8 // context slot
-	Thread uint8 // Prim, Quad: its thread slot
-}
-
-// SampleRequest is an entry of SM_TEX: a quad samples a texture, or cached texels are dropped.
-type SampleRequest struct {
-	Kind    Kind // Quad, Invalidate
-	Slot    uint8
-	Thread  uint8 // thread slot that has room for the answer
-	Mask    uint8 // pixels that are sampled
-	Wrap    uint8 // as in PixelThread, like what follows
-	Filter  uint8
-	Encoded bool
-	Width   uint16
-	Height  uint16
-	Base    uint32
-	UV      [4][2]float32 // by pixel; of all four when the filter needs their differences
-}
-
-// SampleAnswer is an entry of TEX_SM. Answers come in the order of requests.
-type SampleAnswer struct {
-	Kind   Kind // of the request
-	Slot   uint8
-	Thread uint8
-	Texel  [4][4]float32 // by pixel and component, 0 to 1; 0 for pixels that are not sampled
-}
-
-// PixelResult is an entry of SM_PIX and EU_PS.
-type PixelResult struct {
-	Kind       Kind
-	Slot       uint8
-	Kept       uint8 // pixels that were not dropped
-	WriteDepth bool
-	Color      [4]Color
-	Depth      [4]float32 // with WriteDepth, 0 to 1
 }
 
 // Color is a pixel's colour, R lowest: four bytes, or four binary16 for surfaces that

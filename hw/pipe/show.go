@@ -72,45 +72,6 @@ func (e *TileDepth) What() string { return e.Kind.String() }
 func (e *TileDepth) Of() uint8 { return e.Slot }
 
 // What implements Entry.
-func (e *PixelThread) What() string { return e.Kind.String() }
-
-// Of implements Entry.
-func (e *PixelThread) Of() uint8 { return e.Slot }
-
-// What implements Entry.
-func (e *PixelResult) What() string { return e.Kind.String() }
-
-// Of implements Entry.
-func (e *PixelResult) Of() uint8 { return e.Slot }
-
-// Type implements Carrier.
-func (e *VertexRequest) Type() Kind { return e.Kind }
-
-// What implements Entry.
-func (e *VertexRequest) What() string { return e.Kind.String() }
-
-// Of implements Entry.
-func (e *VertexRequest) Of() uint8 { return e.Slot }
-
-// Type implements Carrier.
-func (e *VertexResult) Type() Kind { return e.Kind }
-
-// What implements Entry.
-func (e *VertexResult) What() string { return e.Kind.String() }
-
-// Of implements Entry.
-func (e *VertexResult) Of() uint8 { return e.Slot }
-
-// Type implements Carrier.
-func (c *Call) Type() Kind { return c.Kind }
-
-// What implements Entry.
-func (c *Call) What() string { return c.Kind.String() }
-
-// Of implements Entry.
-func (c *Call) Of() uint8 { return c.Slot }
-
-// What implements Entry.
 func (e *PinRequest) What() string { return e.Kind.String() }
 
 // Of implements Entry.

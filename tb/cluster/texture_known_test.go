@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,12 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/golden/exec"
-	"tilemark/hw/blocks/blocktest"
-	"tilemark/hw/blocks/cache"
-	fixed "tilemark/hw/blocks/sampler"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
-	"tilemark/hw/regs"
 )
 
 // Formats of docs/textures.md, by their names.
@@ -284,69 +279,4 @@ func TestTexturesOfNothing(t *testing.T) {
 	require.Equal(t, [4]uint32{f(1), f(1), f(1), f(1)}, k.one(isa.MessageTexel, 1, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 2, 0, 0))
 	require.Zero(t, k.one(isa.MessageTexel, 0, 0xffffffff, 0))
-}
-
-// A quad of the fixed sampler, with textures that it knows, is sampled with the same bits.
-func TestSamplesAreThoseOfTheFixedSampler(t *testing.T) {
-	const bytes = 1 << 16
-	r := rand.New(rand.NewPCG(8, 8))
-	k := newTextureBench(t, smallSampler, bytes)
-	b := fixed.New("SAMPLER", fixed.Config{Samples: 4, Texels: 8, Texture: cache.Config{Lines: 16}})
-	old := blocktest.New(t, b)
-	in, out := blocktest.In(old, &b.P.SMTex, "SM", 4), blocktest.Out(old, &b.P.TexSM, "OUT", 4)
-	req, ans := blocktest.Out(old, &b.P.TexReq, "REQ", 4), blocktest.In(old, &b.P.TexAns, "ANS", 4)
-	for n := range k.image {
-		k.image[n] = byte(r.Uint32())
-	}
-	copy(k.unit.Image, k.image)
-	for n := range 3000 {
-		e := pipe.SampleRequest{Kind: pipe.Quad, Mask: uint8(1 + r.IntN(15)), Wrap: uint8(r.IntN(16)), Filter: uint8(r.Uint32()), Encoded: r.IntN(2) == 0,
-			Width: uint16(1 + r.IntN(1<<r.IntN(6))), Height: uint16(1 + r.IntN(1<<r.IntN(6)))}
-		q := &exec.Request{Message: isa.MessageSample, Lanes: uint32(e.Mask), Sets: 2, Components: 4}
-		base, step := r.Float64()*4-2, math.Exp2(-float64(r.IntN(12)))
-		for lane := range 4 {
-			for c := range 2 {
-				e.UV[lane][c] = float32(base + float64(c) + step*r.Float64())
-				if r.IntN(40) == 0 {
-					e.UV[lane][c] = math.Float32frombits(randomWord(r))
-				}
-				q.Coordinates[c][lane] = math.Float32bits(e.UV[lane][c])
-			}
-		}
-		filter := uint32(e.Filter)
-		format := uint32(rgba8)
-		if e.Encoded {
-			format = srgb8
-		}
-		w := described(dim2, format, uint32(e.Width), uint32(e.Height), 1, 0)
-		w[4] = w[4]&^(15<<16) | filter>>regs.PSTextureFilterLevelsShift&15<<16
-		k.describe(pipe.TextureDescriptor{Words: w})
-		k.describe(pipe.TextureDescriptor{Sampler: true, Words: [8]uint32{
-			uint32(e.Wrap) | filter>>regs.PSTextureFilterMagShift&1<<6 | filter>>regs.PSTextureFilterMinShift&1<<7 | filter>>regs.PSTextureFilterMipShift&3<<8, 0, 0xffff0000}})
-		k.same(q, 8, 0, 8, func() string { return fmt.Sprintf("%d: %+v", n, e) })
-
-		out.Got = nil
-		in.Queue = append(in.Queue, e)
-		for len(out.Got) == 0 {
-			old.Step(1)
-			for _, r := range req.Got {
-				a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
-				for i := range a.Data {
-					a.Data[i] = binary.LittleEndian.Uint32(k.image[int(r.Addr)+4*i:])
-				}
-				if r.Op == pipe.Read {
-					ans.Queue = append(ans.Queue, a)
-				}
-			}
-			req.Got = nil
-		}
-		old.Wave()
-		for lane := range 4 {
-			for c := range 4 {
-				if e.Mask>>lane&1 != 0 {
-					require.Equal(t, math.Float32bits(out.Got[0].Texel[lane][c]), q.Answer[c][lane], "%d, lane %d, component %d: %+v", n, lane, c, e)
-				}
-			}
-		}
-	}
 }
