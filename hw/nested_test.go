@@ -51,7 +51,7 @@ func TestCachesOfAnyLegalSize(t *testing.T) {
 	} {
 		for _, scene := range []string{"few-large", "textured-cube"} {
 			t.Run(scene+"/"+size.texture, func(t *testing.T) {
-				j := scenes(t, 32, scene).set(t, "sampler.cache.lines", size.texture, "zl2.cache.lines", size.depth, "wbu.cache.lines", size.color)
+				j := scenes(t, 32, scene).set(t, "gpc.sampler.lines", size.texture, "zl2.cache.lines", size.depth, "wbu.cache.lines", size.color)
 				m := j.machine(t)
 				finish(t, m)
 				ref := scenes(t, 32, scene).machine(t)

@@ -228,7 +228,7 @@ func (b *PM) placeThread(side uint8) bool {
 		}
 		h.Thread, h.First = uint8(slot), uint16(first*granule)
 		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, h
-		b.placed(&h, pipe.Launch{})
+		b.placed(&s.Head, pipe.Launch{})
 		return true
 	}
 	return false
