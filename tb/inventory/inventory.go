@@ -71,6 +71,7 @@ const (
 	RequestEnd Reset = "end of the request"
 	CommandEnd Reset = "end of the command or call"
 	Opened     Reset = "barrier opens, or CTA end"
+	SetEnd     Reset = "pin set given up"
 	LineDrop   Reset = "line dropped"
 	Answered   Reset = "answer"
 	Sent       Reset = "it is sent"

@@ -20,6 +20,8 @@ var mxuBlock = Block{
 		{Path: "atomics.Used", What: "their number", Kind: Register, Saved: InMemory, Reset: LineDrop},
 		{Path: "atomics.Writes", What: "lines written back that memory has not answered", Kind: Register, Saved: Drained, Reset: Answered},
 		{Path: "atomics.Reads", What: "lines that memory is to bring", Kind: Register, Saved: Drained, Reset: Answered},
+		{Path: "sets", What: "what pin sets of pixel kernels bind: registers of BIND, by slot and number", Kind: Register, Saved: NotInCTAs, Reset: SetEnd},
+		{Path: "binding", What: "which of them the clusters are sent, and how far each is", Kind: Register, Saved: NotInCTAs, Reset: CommandEnd},
 	},
 	Outside: []Outside{
 		{Path: "cfg", Use: Fixed, What: "the configuration"},

@@ -22,6 +22,7 @@ var smBlock = Block{
 		{Path: "Moves", What: "threads that move registers of a set", Kind: Register, Saved: Drained, Reset: MessageEnd},
 		{Path: "Back", What: "threads that have come back, of which PM is to be told", Kind: Register, Saved: Drained, Reset: Sent},
 		{Path: "Ending", What: "threads that execute nothing more", Kind: Register, Saved: Drained, Reset: ThreadEnd},
+		{Path: "Uncalled", What: "those of them whose results are there and are not called for", Kind: Register, Saved: NotInCTAs, Reset: ThreadEnd},
 		{Path: "Fetched", What: "thread that asked for a line last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Ended", What: "thread whose end took a step last", Kind: Register, Saved: Free, Reset: Never},
 		{Path: "Last", What: "thread that issued last", Kind: Register, Saved: Free, Reset: Never},
