@@ -13,9 +13,13 @@ import (
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/blocks/memory"
 	"tilemark/hw/blocks/wbu"
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/kernels"
 )
 
 // balance is how many entries have gone in and not come out, at the end of a cycle, and the most there ever were.
@@ -85,7 +89,7 @@ func slots(set sm.Bits) (n int) {
 	return n
 }
 
-func limits() []limit {
+func limits(pixel *kernel.Kernel) []limit {
 	quad := func(k pipe.Kind) bool { return k == pipe.Quad || k == pipe.TileEnd }
 	return []limit{
 		{key: "memory.in_flight", values: []int{1, 2, 7, 30}, scene: "few-large", size: 64, with: []any{"memory.latency", 200},
@@ -161,8 +165,8 @@ func limits() []limit {
 			count: func(m *hw.Machine, b *balance) {
 				m.OnEdge(func(wires.Set) { b.now = slots(m.Clusters[0].SMs[0].S.Sides[pipe.Above]) })
 			}},
-		{key: "gpc.sm.registers", values: []int{256, 400, 512}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1},
-			of: func(n int) int { return n / 48 }, count: threads}, // the kernel needs 41, which are given by eights
+		{key: "gpc.sm.registers", values: []int{256, 300, 360}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1},
+			of: func(n int) int { return n / 8 / ((pixel.Registers + 7) / 8) }, count: threads}, // they are given by eights
 		{key: "gpc.sampler.entries", values: []int{1, 2, 5}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900, "gpc.count", 1},
 			count: func(m *hw.Machine, b *balance) {
 				m.OnEdge(func(wires.Set) {
@@ -208,7 +212,9 @@ func limits() []limit {
 
 // So many are under way as a parameter says, and no more: the limit is reached.
 func TestLimitsAreReachedAndNotPassed(t *testing.T) {
-	for _, l := range limits() {
+	pixel, err := kernels.Load("pixel")
+	require.NoError(t, err)
+	for _, l := range limits(pixel) {
 		for _, n := range l.values {
 			t.Run(l.key+"="+strconv.Itoa(n)+" "+l.scene, func(t *testing.T) {
 				s, err := cosim.NewSession(configured(t, append(l.with, l.key, n)...), vectorWith(t, l.long.options(t, l.size), l.scene), true)
@@ -223,6 +229,34 @@ func TestLimitsAreReachedAndNotPassed(t *testing.T) {
 				}
 				require.Equal(t, want-l.less, b.most)
 			})
+		}
+	}
+}
+
+// A thread executes as many instructions as the limit of its side says, and no more.
+func TestThreadsExecuteNoMoreThanTheirLimit(t *testing.T) {
+	for _, c := range []struct {
+		key    string
+		values []int
+		stage  uint8
+	}{{"vertex.limit", []int{1, 7, 20}, isa.StageVertex}, {"pixel.limit", []int{1, 4, 7}, isa.StagePixel}} {
+		for _, n := range c.values {
+			s, err := cosim.NewSession(configured(t, c.key, n), vectorOf(t, 16, 16, "one-triangle"), false)
+			require.NoError(t, err)
+			ended := 0
+			for _, g := range s.M.Clusters {
+				for _, m := range g.SMs {
+					m.P.Ended.Watch(func(e *sm.End) {
+						if e.State.Head.Stage == c.stage {
+							require.EqualValues(t, n, e.State.Executed)
+							require.Equal(t, eu.LimitReached, e.State.Fault)
+							ended++
+						}
+					})
+				}
+			}
+			require.NoError(t, s.RunTo(5000))
+			require.Positive(t, ended)
 		}
 	}
 }

@@ -40,6 +40,8 @@ var predictedBy = map[string]string{
 	"eup.results":   "TestLimitsAreReachedAndNotPassed",
 	"eup.fill_wait": "TestTimesAreAsLongAsTheyAreSet",
 
+	"vertex.limit":          "TestThreadsExecuteNoMoreThanTheirLimit",
+	"pixel.limit":           "TestThreadsExecuteNoMoreThanTheirLimit",
 	"gpc.count":             "TestLimitsAreReachedAndNotPassed",
 	"gpc.sms":               "TestLimitsAreReachedAndNotPassed",
 	"gpc.pm.tasks":          "TestFullQueues", // as many as launch at the same time

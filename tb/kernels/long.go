@@ -12,11 +12,13 @@ import (
 // branch that waits for this one.
 const roundCycles = 13
 
-// Long is the vertex or the pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself.
+// Long is the vertex or the pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself. It counts in the kernel's
+// last register, which is none of the inputs and is written before it is read.
 func Long(name string, cycles int) (*kernel.Kernel, error) {
+	k, err := Load(name)
 	rounds := cycles / roundCycles
-	if rounds == 0 {
-		return Load(name)
+	if err != nil || rounds == 0 {
+		return k, err
 	}
 	text, err := Text(name)
 	if err != nil {
@@ -25,11 +27,11 @@ func Long(name string, cycles int) (*kernel.Kernel, error) {
 	at := strings.Index(text, "\n\n") // directives end there
 	loop := fmt.Sprintf(`
 
-    mov r38:d, %d:d             // neither kernel uses it, and both have it
+    mov r%[1]d:d, %[2]d:d
     loop
-    add r38:d, r38:d, -1:d
-    cmp.gt.f0 null:d, r38:d, 0:d
-    (f0) while`, rounds)
+    add r%[1]d:d, r%[1]d:d, -1:d
+    cmp.gt.f0 null:d, r%[1]d:d, 0:d
+    (f0) while`, k.Registers-1, rounds)
 	k, errs := asm.Assemble(name+" with a loop", text[:at]+loop+text[at:])
 	if len(errs) > 0 {
 		return nil, errs[0]
