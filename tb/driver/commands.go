@@ -50,7 +50,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		b.residue(s, d)
 	}
 	s.override(d.Registers)
-	b.kernels(s, b.s.Meshes[d.Mesh].Topology == scene.PatchList)
+	b.kernels(i, s, d)
 	s.override(d.Registers)
 	b.write(s)
 	if b.o.Access {

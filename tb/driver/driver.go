@@ -139,7 +139,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if err := o.check(s); err != nil {
 		return nil, err
 	}
-	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, placed: map[string]program{}, views: views(s)}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, stored: map[int]int{}, views: views(s)}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -176,7 +176,10 @@ type builder struct {
 	shadow   map[uint64]uint32 // register values the context has, by block and register
 	meshes   map[int]meshPlace
 	textures map[int]texturePlace
-	placed   map[string]program
+	project  map[string]*kernel.Kernel // by name
+	placed   map[*kernel.Kernel]program
+	bound    map[int]uint32   // addresses of buffers that are in memory
+	stored   map[int]int      // draw whose pixel kernel writes a buffer first
 	views    []scene.Viewport // the scene's viewports; one has several places where they differ
 	buffer   []uint32         // DMA buffer being written
 	buffers  [][]uint32       // finished ones

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"math/bits"
 
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/regs"
 	"tilemark/tb/kernels"
+	"tilemark/tb/scene"
 )
 
 // program is a kernel in memory: its address, and what the registers say of it.
@@ -14,23 +16,28 @@ type program struct {
 	at, bytes, needs uint32
 }
 
-// place puts a kernel into the context's memory, once: the given one, or when it is nil the project's of that name.
-func (b *builder) place(name string, k *kernel.Kernel) program {
-	if p, ok := b.placed[name]; ok || b.err != nil {
-		return p
-	}
-	if k == nil {
-		var err error
-		if k, err = kernels.Load(name); err != nil {
-			b.err = fmt.Errorf("kernel %s: %w", name, err)
-			return program{}
+// own is a kernel of the project.
+func (b *builder) own(name string) *kernel.Kernel {
+	k := b.project[name]
+	if k == nil && b.err == nil {
+		if k, b.err = kernels.Load(name); b.err == nil {
+			b.project[name] = k
 		}
 	}
+	return k
+}
+
+// place puts a kernel into the context's memory, once.
+func (b *builder) place(k *kernel.Kernel) program {
+	p, ok := b.placed[k]
+	if ok || b.err != nil {
+		return p
+	}
 	code := k.Bytes()
-	p := program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), needs: needs(k)}
+	p = program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), needs: needs(k)}
 	if b.err == nil {
 		copy(b.at(p.at), code)
-		b.placed[name] = p
+		b.placed[k] = p
 	}
 	return p
 }
@@ -40,58 +47,228 @@ func needs(k *kernel.Kernel) uint32 {
 	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs)}.Pack()
 }
 
-// kernels are the programs of a draw, with what they bind: of textures what the registers of PS say, whatever the scene has made of them.
-func (b *builder) kernels(s state, patches bool) {
-	type stage struct{ block, at, bytes, needs int }
-	set := func(name string, k *kernel.Kernel, r stage) program {
-		p := b.place(name, k)
-		s.set(r.block, r.at, p.at)
-		s.set(r.block, r.bytes, p.bytes)
-		s.set(r.block, r.needs, p.needs)
-		return p
+// stage is where the registers of a stage's kernel are.
+type stage struct{ block, at, bytes, needs, limit int }
+
+var (
+	vertexStage = stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds, regs.EUPVertexLimit}
+	domainStage = stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds, regs.EUPDomainLimit}
+	hullStage   = stage{regs.BlockEUP, regs.EUPHullKernel, regs.EUPHullKernelBytes, regs.EUPHullKernelNeeds, regs.EUPHullLimit}
+	pixelStage  = stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds, regs.PSPixelLimit}
+)
+
+// chosen is the kernel of a draw: its own, that of the context, or the project's.
+func chosen(of *scene.Kernel, context, project *kernel.Kernel) *kernel.Kernel {
+	switch {
+	case of != nil:
+		return of.Kernel
+	case context != nil:
+		return context
 	}
-	if patches {
-		set("domain", nil, stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds})
-	} else {
-		set("vertex", b.o.VertexKernel, stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds})
-	}
-	p := set("pixel", b.o.PixelKernel, stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds})
-	s.set(regs.BlockBIND, regs.BINDPixelKernel, p.at)
-	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, p.bytes)
-	of := func(reg int) uint32 {
-		if v, ok := s[key(regs.BlockPS, reg)]; ok {
-			return v
+	return project
+}
+
+// kernels are the programs of a draw, with what they bind.
+func (b *builder) kernels(i int, s state, d *scene.Draw) {
+	p := &d.Programs
+	set := func(k *kernel.Kernel, r stage, limit uint32) program {
+		if b.err != nil {
+			return program{}
 		}
-		return b.value(regs.BlockPS, reg)
+		at := b.place(k)
+		s.set(r.block, r.at, at.at)
+		s.set(r.block, r.bytes, at.bytes)
+		s.set(r.block, r.needs, at.needs)
+		s.set(r.block, r.limit, limit)
+		return at
+	}
+	s.set(regs.BlockEUP, regs.EUPHullKernelBytes, 0)
+	above := []*kernel.Kernel{}
+	if b.s.Meshes[d.Mesh].Topology == scene.PatchList {
+		above = append(above, chosen(p.Domain, nil, b.own("domain")))
+		set(above[0], domainStage, p.Limits.Domain)
+		if p.Hull != nil {
+			above = append(above, p.Hull.Kernel)
+			set(p.Hull.Kernel, hullStage, p.Limits.Hull)
+		}
+	} else {
+		above = append(above, chosen(p.Vertex, b.o.VertexKernel, b.own("vertex")))
+		set(above[0], vertexStage, p.Limits.Vertex)
+	}
+	pixel := chosen(p.Pixel, b.o.PixelKernel, b.own("pixel"))
+	at := set(pixel, pixelStage, p.Limits.Pixel)
+	s.set(regs.BlockBIND, regs.BINDPixelKernel, at.at)
+	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)
+	if b.err == nil {
+		b.err = b.refuses(i, d, above, pixel)
+	}
+	b.bind(s, regs.BlockEUP, regs.EUPBinding0Base, &p.Above, scene.MostTexturesAbove, scene.MostSamplersAbove)
+	b.bind(s, regs.BlockBIND, regs.BINDBinding0Base, &p.Below, scene.MostTextures, scene.MostSamplers)
+	b.ownTexture(s, &p.Below)
+}
+
+// Registers of a binding table from that of its first buffer on.
+const (
+	bufferWords  = regs.BINDBinding1Base - regs.BINDBinding0Base
+	textureWords = regs.BINDTexture1Base - regs.BINDTexture0Base
+	samplerWords = regs.BINDSampler1Mode - regs.BINDSampler0Mode
+)
+
+// bind writes a binding table; what is not bound has no bytes.
+func (b *builder) bind(s state, block, first int, list *scene.Bindings, textures, samplers int) {
+	for n := range scene.MostBuffers {
+		s.set(block, first+bufferWords*n+1, 0)
+	}
+	for _, e := range list.Buffers {
+		words := b.s.Buffers[e.Index].Words
+		s.set(block, first+bufferWords*e.Number, b.bufferAt(e.Index))
+		s.set(block, first+bufferWords*e.Number+1, uint32(4*len(words)))
+	}
+	first += bufferWords * scene.MostBuffers
+	for n := range textures {
+		s.set(block, first+textureWords*n+1, 0)
+	}
+	for _, e := range list.Textures {
+		for i, w := range b.descriptor(e.Index) {
+			s.set(block, first+textureWords*e.Number+i, w)
+		}
+	}
+	first += textureWords * textures
+	for _, e := range list.Samplers {
+		s.set(block, first+samplerWords*e.Number, samplerOf(&b.s.Textures[e.Index]))
+	}
+}
+
+// bufferAt is the address of a buffer of the scene, which is put into memory when it is bound first.
+func (b *builder) bufferAt(i int) uint32 {
+	if at, ok := b.bound[i]; ok || b.err != nil {
+		return at
+	}
+	words := b.s.Buffers[i].Words
+	at := b.alloc(4*len(words), 64)
+	if b.err == nil {
+		b.put(at, words...)
+		b.changes(at, 4*len(words))
+		b.bound[i] = at
+	}
+	return at
+}
+
+// formatSRGB is the number of the format of encoded colours (docs/textures.md).
+const formatSRGB = 1
+
+// descriptor is that of a texture of the scene.
+func (b *builder) descriptor(i int) [textureWords]uint32 {
+	t, at := &b.s.Textures[i], b.textures[i]
+	format := regs.BINDTexture0FormatFields{Levels: uint32(max(1, t.Levels)), Dimension: regs.BINDTexture0FormatDimensionTwo}
+	if t.SRGB {
+		format.Format = formatSRGB
+	}
+	return [textureWords]uint32{at.base, at.bytes, 0, regs.BINDTexture0SizeFields{Width: uint32(t.Width), Height: uint32(t.Height)}.Pack(), format.Pack()}
+}
+
+func samplerOf(t *scene.Texture) uint32 {
+	return regs.BINDSampler0ModeFields{WrapU: t.WrapU, WrapV: t.WrapV, Mag: t.Mag, Min: t.Min, Mip: t.Mip}.Pack()
+}
+
+// ownTexture binds the draw's texture as number 0, unless the draw binds another one there: what the registers of PS say of it, whatever the scene has made of them.
+func (b *builder) ownTexture(s state, list *scene.Bindings) {
+	for _, e := range append(list.Textures[:len(list.Textures):len(list.Textures)], list.Samplers...) {
+		if e.Number == 0 {
+			return
+		}
 	}
 	program := regs.PSRegs{}
 	for _, r := range []int{regs.PSPixelProgram, regs.PSTextureBase, regs.PSTextureSize, regs.PSTextureWrap, regs.PSTextureFilter} {
-		program[r] = of(r)
+		program[r] = b.value(s, regs.BlockPS, r)
 	}
-	bytes := uint32(0)
-	if program.PixelProgramTexture() {
-		bytes = s[key(regs.BlockMXU, regs.MXUTextureBytes)]
-	}
-	s.set(regs.BlockBIND, regs.BINDTexture0Bytes, bytes)
-	if bytes == 0 {
+	bytes := s[key(regs.BlockMXU, regs.MXUTextureBytes)]
+	if !program.PixelProgramTexture() || bytes == 0 {
 		return
 	}
-	s.set(regs.BlockBIND, regs.BINDTexture0Base, program.TextureBase())
-	s.set(regs.BlockBIND, regs.BINDTexture0Size, program[regs.PSTextureSize])
-	format := uint32(0)
+	format := regs.BINDTexture0FormatFields{Levels: program.TextureFilterLevels(), Dimension: regs.BINDTexture0FormatDimensionTwo}
 	if program.TextureFilterFormat() == regs.PSTextureFilterFormatSrgb8 {
-		format = 1 // RGBA8_SRGB
+		format.Format = formatSRGB
 	}
-	s.set(regs.BlockBIND, regs.BINDTexture0Format, regs.BINDTexture0FormatFields{Levels: program.TextureFilterLevels(), Dimension: regs.BINDTexture0FormatDimensionTwo, Format: format}.Pack())
+	s.set(regs.BlockBIND, regs.BINDTexture0Base, program.TextureBase())
+	s.set(regs.BlockBIND, regs.BINDTexture0Bytes, bytes)
+	s.set(regs.BlockBIND, regs.BINDTexture0Size, program[regs.PSTextureSize])
+	s.set(regs.BlockBIND, regs.BINDTexture0Format, format.Pack())
 	s.set(regs.BlockBIND, regs.BINDSampler0Mode, regs.BINDSampler0ModeFields{
 		WrapU: program.TextureWrapU(), WrapV: program.TextureWrapV(), Mag: program.TextureFilterMag(), Min: program.TextureFilterMin(), Mip: program.TextureFilterMip(),
 	}.Pack())
 }
 
-// value is the value that a register has in the context.
-func (b *builder) value(block, reg int) uint32 {
+// value is the value that a register will have with a state.
+func (b *builder) value(s state, block, reg int) uint32 {
+	if v, ok := s[key(block, reg)]; ok {
+		return v
+	}
 	if v, ok := b.shadow[key(block, reg)]; ok {
 		return v
 	}
 	return regs.ResetValue(block, reg)
 }
+
+// refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel
+// kernels of this draw write, or of an earlier one: what they have written is in memory at the end of the context only.
+func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *kernel.Kernel) error {
+	p := &d.Programs
+	for _, k := range above {
+		if k.Effects&(isa.EffectStores|isa.EffectAtomics) != 0 {
+			return fmt.Errorf("draw %d: kernel %s stores; above the break point, kernels that only read were expected", i, k.Name)
+		}
+		if err := unbound(k, &p.Above, false); err != nil {
+			return fmt.Errorf("draw %d: %w", i, err)
+		}
+	}
+	if err := unbound(pixel, &p.Below, d.Texture >= 0); err != nil {
+		return fmt.Errorf("draw %d: %w", i, err)
+	}
+	for _, e := range p.Below.Buffers {
+		for _, k := range pixel.Bindings {
+			if int(k.Number) == e.Number && k.Kind == isa.BindingKindBuffer && k.Write {
+				if _, ok := b.stored[e.Index]; !ok {
+					b.stored[e.Index] = i
+				}
+			}
+		}
+	}
+	for _, e := range p.Above.Buffers {
+		if by, ok := b.stored[e.Index]; ok {
+			return fmt.Errorf("draw %d: the vertex stage binds buffer %q, which the pixel kernel of draw %d writes; one that no pixel kernel has written was expected", i, b.s.Buffers[e.Index].Name, by)
+		}
+	}
+	return nil
+}
+
+// unbound finds what a kernel uses and the draw does not bind; textured: texture and sampler 0 are the draw's.
+func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
+	has := func(list []scene.Binding, n int) bool {
+		for _, e := range list {
+			if e.Number == n {
+				return true
+			}
+		}
+		return false
+	}
+	for _, e := range k.Bindings {
+		n := int(e.Number)
+		switch e.Kind {
+		case isa.BindingKindBuffer, isa.BindingKindConstant:
+			if !has(list.Buffers, n) {
+				return fmt.Errorf("kernel %s uses buffer %d, and none is bound; bind: buffers: {%d: NAME} was expected", k.Name, n, n)
+			}
+		case isa.BindingKindTexture:
+			if !has(list.Textures, n) && (n != 0 || !textured) && k.Name != ownPixel {
+				return fmt.Errorf("kernel %s uses texture %d, and none is bound; bind: textures: {%d: NAME} was expected", k.Name, n, n)
+			}
+		default:
+			return fmt.Errorf("kernel %s uses a binding that draws do not have; buffers, constants and textures were expected", k.Name)
+		}
+	}
+	return nil
+}
+
+// ownPixel is the project's pixel kernel, which samples a texture only where a register says so.
+const ownPixel = "pixel"

@@ -117,6 +117,7 @@ type Draw struct {
 	Turned                bool // normals point to the other side: what is drawn are back faces
 	Pass                  Pass // of a model
 	Registers             []Write
+	Programs              Programs
 }
 
 // Scene is everything to be drawn in one frame.
@@ -124,6 +125,8 @@ type Scene struct {
 	Name             string
 	Meshes           []Mesh
 	Textures         []Texture
+	Kernels          []Kernel
+	Buffers          []Buffer
 	Draws            []Draw
 	Transfers        []Transfer // fills and copies between draws, in order
 	Camera           Camera

@@ -14,6 +14,8 @@ type sceneSpec struct {
 	Camera      *cameraSpec   `yaml:"camera"`
 	Light       *lightSpec    `yaml:"light"`
 	Textures    []textureSpec `yaml:"textures"`
+	Kernels     []kernelSpec  `yaml:"kernels"`
+	Buffers     []bufferSpec  `yaml:"buffers"`
 	Meshes      []meshSpec    `yaml:"meshes"`
 	Draws       []drawSpec    `yaml:"draws"`
 
@@ -172,6 +174,9 @@ type drawSpec struct {
 	Fill         *fillSpec       `yaml:"fill"`
 	Copy         *copySpec       `yaml:"copy"`
 	Registers    *registerWrites `yaml:"registers"`
+	Kernels      *stagesSpec     `yaml:"kernels"`
+	Bind         *bindSpec       `yaml:"bind"`
+	Limits       *limitsSpec     `yaml:"limits"`
 }
 
 type biasSpec struct {

@@ -14,7 +14,7 @@ func (spec *sceneSpec) scene(name string, dir references) (*Scene, error) {
 	s.sources.file = spec.Source
 	s.ClearColor = [4]uint8{0, 0, 0, 255}
 	steps := []func(*Scene) error{
-		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, spec.meshes,
+		spec.target, spec.light, spec.camera, func(s *Scene) error { return spec.textures(s, dir) }, func(s *Scene) error { return spec.kernels(s, dir) }, spec.meshes,
 	}
 	for _, step := range steps {
 		if err := step(s); err != nil {
@@ -194,7 +194,10 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 		return Draw{}, err
 	}
 	draw.Registers = or(d.Registers, nil)
-	d.programs(&draw.State)
+	if err := d.runs(s, &draw); err != nil {
+		return Draw{}, err
+	}
+	d.programs(&draw)
 	return draw, d.state(&draw.State)
 }
 
@@ -220,8 +223,13 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 const maxLevel = 32
 
 // programs reads what the pixel program does besides colours, and the depth bias.
-func (d *drawSpec) programs(s *State) {
-	s.LateTest = or(d.LateTest, d.Kill != nil || d.ProgramDepth != nil)
+func (d *drawSpec) programs(draw *Draw) {
+	s := &draw.State
+	late := d.Kill != nil || d.ProgramDepth != nil
+	if k := draw.Programs.Pixel; k != nil {
+		late = late || k.NeedsLateTest()
+	}
+	s.LateTest = or(d.LateTest, late)
 	s.Kill, s.NoHiZ = d.Kill, !or(d.HiZ, true)
 	if b := d.DepthBias; b != nil {
 		s.DepthBias = &DepthBias{b.Constant, b.Slope, b.Clamp}

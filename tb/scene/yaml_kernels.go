@@ -1,0 +1,242 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/strictyaml"
+	"tilemark/tb/number"
+)
+
+// kernelSpec is a kernel: a file, or lines of text.
+type kernelSpec struct {
+	strictyaml.Source
+
+	Name  label   `yaml:"name"`
+	File  label   `yaml:"file"`
+	Lines []label `yaml:"lines"`
+}
+
+// bufferSpec is memory that kernels bind.
+type bufferSpec struct {
+	strictyaml.Source
+
+	Name   label     `yaml:"name"`
+	Bytes  int       `yaml:"bytes"`
+	Words  []uint32  `yaml:"words"`
+	Floats []float32 `yaml:"floats"`
+}
+
+// stagesSpec names the kernels of a draw.
+type stagesSpec struct {
+	strictyaml.Source
+
+	Vertex label `yaml:"vertex"`
+	Hull   label `yaml:"hull"`
+	Domain label `yaml:"domain"`
+	Pixel  label `yaml:"pixel"`
+}
+
+// limitsSpec bounds the threads of a draw.
+type limitsSpec struct {
+	Vertex uint32 `yaml:"vertex"`
+	Hull   uint32 `yaml:"hull"`
+	Domain uint32 `yaml:"domain"`
+	Pixel  uint32 `yaml:"pixel"`
+}
+
+// bindSpec is what the kernels of a draw bind: those above the break point, and the pixel kernel.
+type bindSpec struct {
+	strictyaml.Source
+
+	Vertex *bindingsSpec `yaml:"vertex"`
+	Pixel  *bindingsSpec `yaml:"pixel"`
+}
+
+type bindingsSpec struct {
+	strictyaml.Source
+
+	Buffers  bindingList `yaml:"buffers"`
+	Textures bindingList `yaml:"textures"`
+	Samplers bindingList `yaml:"samplers"`
+}
+
+// bindingList is a mapping of numbers to names.
+type bindingList []namedBinding
+
+type namedBinding struct {
+	number int
+	key    *strictyaml.Entry
+	name   label
+}
+
+// DecodeYAML reads {number: name, ...}.
+func (v *bindingList) DecodeYAML(n *strictyaml.Node) error {
+	if n.Kind != strictyaml.Mapping {
+		return n.Expected("a mapping of numbers to names, such as {0: counts},")
+	}
+	for _, e := range n.Entries {
+		var b namedBinding
+		if _, err := fmt.Sscanf(e.Key, "%d", &b.number); err != nil || fmt.Sprint(b.number) != e.Key {
+			return e.Wrong("%q; the number of a binding was expected", e.Key)
+		}
+		if err := b.name.DecodeYAML(e.Value); err != nil {
+			return err
+		}
+		b.key = e
+		*v = append(*v, b)
+	}
+	return nil
+}
+
+// kernels reads the kernels and buffers of the scene.
+func (spec *sceneSpec) kernels(s *Scene, dir references) error {
+	var names []string
+	for i := range spec.Kernels {
+		k := &spec.Kernels[i]
+		if err := checkName(k.Source, k.Name, "kernel", names); err != nil {
+			return err
+		}
+		names = append(names, k.Name.text)
+		assembled, err := k.assemble(dir)
+		if err != nil {
+			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
+		}
+		s.Kernels = append(s.Kernels, Kernel{k.Name.text, assembled})
+	}
+	names = nil
+	for i := range spec.Buffers {
+		b := &spec.Buffers[i]
+		if err := checkName(b.Source, b.Name, "buffer", names); err != nil {
+			return err
+		}
+		names = append(names, b.Name.text)
+		buffer, err := b.buffer()
+		if err != nil {
+			return strictyaml.Inside(b.Place("name", err), "buffer %q", b.Name.text)
+		}
+		s.Buffers = append(s.Buffers, buffer)
+	}
+	return nil
+}
+
+func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
+	if (k.File.text != "") == (len(k.Lines) > 0) {
+		return nil, fmt.Errorf("either file or lines was expected")
+	}
+	if k.File.text != "" {
+		text, err := dir.read(k.File.text)
+		if err != nil {
+			return nil, k.File.at.Wrong("%w", err)
+		}
+		return assemble(dir.path(k.File.text), string(text), k.File.at)
+	}
+	var text strings.Builder
+	for _, l := range k.Lines {
+		text.WriteString(l.text + "\n")
+	}
+	return assemble(k.Name.text, text.String(), k.Lines[0].at)
+}
+
+// assemble reads a kernel that may run; at is where the scene has it from.
+func assemble(name, text string, at strictyaml.Place) (*kernel.Kernel, error) {
+	k, errs := asm.Assemble(name, text)
+	if len(errs) > 0 {
+		return nil, at.Wrong("%w", errs[0])
+	}
+	return k, nil
+}
+
+// mostBufferBytes is the most memory of a buffer.
+const mostBufferBytes = 16 << 20
+
+func (b *bufferSpec) buffer() (Buffer, error) {
+	given := max(len(b.Words), len(b.Floats))
+	switch {
+	case len(b.Words) > 0 && len(b.Floats) > 0:
+		return Buffer{}, b.Wrong("floats", "words and floats; one of them was expected")
+	case b.Bytes == 0 && given == 0:
+		return Buffer{}, fmt.Errorf("bytes, words or floats were expected")
+	case b.Bytes%4 != 0 || b.Bytes < 0 || b.Bytes > mostBufferBytes:
+		return Buffer{}, b.Wrong("bytes", "%s bytes; a multiple of 4 up to %s was expected", number.Thousands(b.Bytes), number.Thousands(mostBufferBytes))
+	case b.Bytes > 0 && b.Bytes/4 < given:
+		return Buffer{}, b.Wrong("bytes", "%s bytes for %s words; as many as these take, or more, were expected", number.Thousands(b.Bytes), number.Thousands(given))
+	}
+	buffer := Buffer{Name: b.Name.text, Words: make([]uint32, max(b.Bytes/4, given))}
+	copy(buffer.Words, b.Words)
+	for i, f := range b.Floats {
+		buffer.Words[i] = math.Float32bits(f)
+	}
+	return buffer, nil
+}
+
+// runs reads the kernels of a draw, what they bind and their limits.
+func (d *drawSpec) runs(s *Scene, draw *Draw) error {
+	var p Programs
+	if k := d.Kernels; k != nil {
+		for _, of := range []struct {
+			name  label
+			stage uint8
+			to    **Kernel
+		}{{k.Vertex, isa.StageVertex, &p.Vertex}, {k.Hull, isa.StageHull, &p.Hull}, {k.Domain, isa.StageDomain, &p.Domain}, {k.Pixel, isa.StagePixel, &p.Pixel}} {
+			n, err := find(of.name, "kernel", s.Kernels, func(k *Kernel) string { return k.Name })
+			if err != nil {
+				return err
+			}
+			if n < 0 {
+				continue
+			}
+			if *of.to = &s.Kernels[n]; s.Kernels[n].Stage != of.stage {
+				return of.name.at.Wrong("kernel %q is of stage %s; one of stage %s was expected", of.name.text, stageName(s.Kernels[n].Stage), stageName(of.stage))
+			}
+		}
+	}
+	if l := d.Limits; l != nil {
+		p.Limits = Limits(*l)
+	}
+	if b := d.Bind; b != nil {
+		if err := b.Vertex.bindings(s, &p.Above, MostTexturesAbove, MostSamplersAbove); err != nil {
+			return err
+		}
+		if err := b.Pixel.bindings(s, &p.Below, MostTextures, MostSamplers); err != nil {
+			return err
+		}
+	}
+	draw.Programs = p
+	return nil
+}
+
+func (b *bindingsSpec) bindings(s *Scene, to *Bindings, textures, samplers int) error {
+	if b == nil {
+		return nil
+	}
+	texture := func(t *Texture) string { return t.Name }
+	for _, list := range []struct {
+		of    bindingList
+		most  int
+		to    *[]Binding
+		named func(l label) (int, error)
+	}{
+		{b.Buffers, MostBuffers, &to.Buffers, func(l label) (int, error) {
+			return find(l, "buffer", s.Buffers, func(b *Buffer) string { return b.Name })
+		}},
+		{b.Textures, textures, &to.Textures, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+		{b.Samplers, samplers, &to.Samplers, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+	} {
+		for _, e := range list.of {
+			if e.number < 0 || e.number >= list.most {
+				return e.key.Wrong("number %d; 0 to %d was expected", e.number, list.most-1)
+			}
+			n, err := list.named(e.name)
+			if err != nil {
+				return err
+			}
+			*list.to = append(*list.to, Binding{e.number, n})
+		}
+	}
+	return nil
+}
