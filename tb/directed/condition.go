@@ -1,6 +1,7 @@
 package directed
 
 import (
+	"slices"
 	"strings"
 
 	"tilemark/golden"
@@ -32,16 +33,12 @@ func (v *Vector) fills(s *cosim.Session, st *Step) bool {
 		return true
 	}
 	left := len(st.Full) + len(st.Empty)
-	for _, c := range s.M.Connections() {
-		for _, n := range st.Full {
-			if n == c.Name && !c.Line && c.Len == c.Depth {
-				left--
-			}
+	for _, c := range s.M.Views() {
+		if slices.Contains(st.Full, c.Name()) && c.Len() == c.Depth() {
+			left--
 		}
-		for _, n := range st.Empty {
-			if n == c.Name && !c.Line && c.Len == 0 {
-				left--
-			}
+		if slices.Contains(st.Empty, c.Name()) && c.Len() == 0 {
+			left--
 		}
 	}
 	return left == 0
