@@ -68,7 +68,7 @@ func Bounds(c *hw.Config, height int) Bound {
 
 	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
 		(depth("PS_FIFO", "WB_FIFO")+uint64(c.PS.InFlight+c.WBU.Ahead))/quadsOfTile + 1
-	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+threadTime+8*hop)
+	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+pixelTime(c)+8*hop)
 
 	return Bound{
 		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile, // TG_INT and INT_END wait for room behind tiles
@@ -157,5 +157,18 @@ func (v *Vector) Bounds(c *hw.Config) Bound {
 	return b
 }
 
-// threadTime is the longest time of a thread.
-const threadTime = 10000
+// Most of the pixel kernel (vectors/kernels/pixel.tka): instructions, lines of them, and beats of its request and its results.
+const (
+	pixelInstructions = 20
+	pixelLines        = 3
+	pixelBeats        = 32
+)
+
+// pixelTime is the longest time of a pixel thread, but for its texels: it is filled, sent, and executes its instructions, whose lines come from memory, while
+// all other threads of its multiprocessor issue in turn.
+func pixelTime(c *hw.Config) uint64 {
+	m, hop := &c.GPC.SM, c.SlowestHop()
+	passes := max(1, 8/m.Lanes)
+	instruction := uint64(m.Threads*passes + m.ALULatency + m.FlowLatency)
+	return uint64(c.EUP.FillWait) + pixelBeats*hop + pixelInstructions*instruction + pixelLines*(access(c)+4*hop)
+}

@@ -13,7 +13,6 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/strictyaml"
-	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 )
 
@@ -174,20 +173,22 @@ func (g *agenda) watch(a *Aim) {
 				happens()
 			}
 		})
-	case g.fifo(cmp.Or(a.Token, a.Full)) == nil: // it is only there with the other break point
 	case a.Token != "":
-		g.fifo(a.Token).Observe(func(_ uint64, entry any) {
-			if e, ok := entry.(pipe.Carrier); ok && e.Type() == pipe.IntEnd {
-				happens()
-			}
-		})
+		for _, f := range fifosNamed(g.s, a.Token) {
+			f.Observe(func(_ uint64, entry any) {
+				if e, ok := entry.(pipe.Carrier); ok && e.Type() == pipe.IntEnd {
+					happens()
+				}
+			})
+		}
 	case a.Full != "":
-		f := g.fifo(a.Full)
-		f.Observe(func(uint64, any) {
-			if f.Promised() == f.Depth() {
-				happens()
-			}
-		})
+		for _, f := range fifosNamed(g.s, a.Full) {
+			f.Observe(func(uint64, any) {
+				if f.Promised() == f.Depth() {
+					happens()
+				}
+			})
+		}
 	}
 }
 
@@ -209,15 +210,6 @@ func (g *agenda) readsWrap(fn func()) {
 			last[i] = f.Addr+4*uint32(f.DWords) == end
 		}
 	})
-}
-
-func (g *agenda) fifo(name string) wires.View {
-	for _, v := range g.s.M.Views() {
-		if v.Name() == name {
-			return v
-		}
-	}
-	return nil
 }
 
 // act does what is due, and returns the cycle in which more is; 0: nothing is known of yet.

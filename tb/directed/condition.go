@@ -1,9 +1,11 @@
 package directed
 
 import (
+	"slices"
 	"strings"
 
 	"tilemark/golden"
+	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 )
 
@@ -26,25 +28,33 @@ func (v *Vector) holds(s *cosim.Session, st *Step) bool {
 	return s.Blits(0) >= st.Blits && v.fills(s, st)
 }
 
-// fills tells whether the FIFOs that a step names are full and empty as it says.
+// fills tells whether the FIFOs that a step names are full and empty as it says. Of one that each cluster or multiprocessor has, one is full, or all
+// are empty.
 func (v *Vector) fills(s *cosim.Session, st *Step) bool {
-	if len(st.Full)+len(st.Empty) == 0 {
-		return true
-	}
-	left := len(st.Full) + len(st.Empty)
-	for _, c := range s.M.Connections() {
-		for _, n := range st.Full {
-			if n == c.Name && !c.Line && c.Len == c.Depth {
-				left--
-			}
-		}
-		for _, n := range st.Empty {
-			if n == c.Name && !c.Line && c.Len == 0 {
-				left--
-			}
+	full := func(f wires.View) bool { return f.Len() == f.Depth() }
+	used := func(f wires.View) bool { return f.Len() > 0 }
+	for _, name := range st.Full {
+		if !slices.ContainsFunc(fifosNamed(s, name), full) {
+			return false
 		}
 	}
-	return left == 0
+	for _, name := range st.Empty {
+		if fs := fifosNamed(s, name); len(fs) == 0 || slices.ContainsFunc(fs, used) {
+			return false
+		}
+	}
+	return true
+}
+
+// fifosNamed are the machine's FIFOs with a name of the tables: several when clusters or multiprocessors have it, none when it is only there with the other
+// break point.
+func fifosNamed(s *cosim.Session, name string) (list []wires.View) {
+	for _, f := range s.M.Views() {
+		if n := f.Name(); n[strings.LastIndexByte(n, '.')+1:] == name {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // at tells whether the break point's cursor in the first context is here.

@@ -120,7 +120,7 @@ func TestVectorErrorsArePlaced(t *testing.T) {
 
 // A DWORD that is to be spoiled lies inside what is named; nothing is written elsewhere.
 func TestPokesOutsideAreRefused(t *testing.T) {
-	for in, dwords := range map[string]string{"header": "8", "ring": `\d+`, "buffer": `\d+`, "save": "992"} {
+	for in, dwords := range map[string]string{"header": "8", "ring": `\d+`, "buffer": `\d+`, "save": "2016"} {
 		text := "covers: x\ncontexts: [{scene: blend, poke: [{in: " + in + ", dword: 99999999}]}]\n"
 		v, err := Parse([]byte(text))
 		require.NoError(t, err)
