@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
@@ -21,6 +23,8 @@ type inputFlags struct {
 	size    string
 	camera  string
 	partner string
+	vertex  string // file of a kernel; "": the scene's
+	pixel   string
 	target  report.Size // when neither --size nor the scene says one
 	remarks remarks
 	machineFlags
@@ -103,7 +107,21 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+target.String())
 	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
 	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
+	cmd.Flags().StringVar(&f.vertex, "vertex-kernel", "", "`FILE` of the kernel of all vertices, but where a scene's draw names its own (docs/kernels.md)")
+	cmd.Flags().StringVar(&f.pixel, "pixel-kernel", "", "`FILE` of the kernel of all pixels, but where a scene's draw names its own")
 	f.machineFlags.add(cmd)
+}
+
+// kernel reads the kernel of a stage; nil: the flag names none.
+func (f *inputFlags) kernel(flag, path string, stage uint8) (*kernel.Kernel, error) {
+	if path == "" {
+		return nil, nil
+	}
+	k, err := readKernel(f.remarks.cmd.ErrOrStderr(), path)
+	if err == nil && k.Stage != stage {
+		err = report.Usage("--%s: %s: kernel %s is of stage %s; one of stage %s was expected", flag, path, k.Name, isa.StageNames[uint32(k.Stage)], isa.StageNames[uint32(stage)])
+	}
+	return k, err
 }
 
 // input makes a report's input from flags.
@@ -112,10 +130,16 @@ func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 		Scene: scene, Partner: f.partner, Contexts: contexts, Default: f.target, Camera: f.camera, File: f.file, Set: f.settings(),
 		Remarks: f.remarks.all(),
 	}
+	var err error
+	if in.VertexKernel, err = f.kernel("vertex-kernel", f.vertex, isa.StageVertex); err != nil {
+		return in, err
+	}
+	if in.PixelKernel, err = f.kernel("pixel-kernel", f.pixel, isa.StagePixel); err != nil {
+		return in, err
+	}
 	if f.size == "" {
 		return in, nil
 	}
-	var err error
 	in.Size, err = report.ParseSize(f.size)
 	return in, err
 }

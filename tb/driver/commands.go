@@ -44,7 +44,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	b.geometry(s, d)
 	b.shading(s, d)
 	b.programs(s, &d.State)
-	b.pixels(s, &d.State)
+	b.pixels(s, d)
 	b.beginQueries(s, d)
 	if b.o.Residue {
 		b.residue(s, d)
@@ -223,9 +223,14 @@ func (b *builder) programs(s state, st *scene.State) {
 	s.set(regs.BlockZL1, regs.ZL1HizControl, regs.ZL1HizControlFields{Disable: st.NoHiZ}.Pack())
 }
 
-func (b *builder) pixels(s state, st *scene.State) {
+func (b *builder) pixels(s state, d *scene.Draw) {
+	st := &d.State
+	late := st.LateTest
+	if k := (scene.Kernel{Kernel: b.o.PixelKernel}); d.Programs.Pixel == nil && k.Kernel != nil {
+		late = late || k.NeedsLateTest()
+	}
 	s.set(regs.BlockZL2, regs.ZL2DepthControl, regs.ZL2DepthControlFields{
-		TestEnable: st.DepthTest, WriteEnable: st.DepthWrite, Func: st.DepthFunc, Format: b.s.DepthFormat, Late: st.LateTest,
+		TestEnable: st.DepthTest, WriteEnable: st.DepthWrite, Func: st.DepthFunc, Format: b.s.DepthFormat, Late: late,
 	}.Pack())
 	s.set(regs.BlockZL2, regs.ZL2StencilControl, regs.ZL2StencilControlFields{Enable: st.StencilTest}.Pack())
 	if st.StencilTest {
