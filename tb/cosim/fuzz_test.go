@@ -169,6 +169,18 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 	}
 }
 
+// A kernel that goes on behind its end stops its context, above the break point and below it; the other context draws what golden does.
+func TestKernelThatCannotGoOnStopsItsContext(t *testing.T) {
+	for _, place := range []string{"tg", "zl1"} {
+		h := newHostile(t, place)
+		for _, bytes := range [][2]int{{regs.BlockEUP, regs.EUPVertexKernelBytes}, {regs.BlockPS, regs.PSPixelKernelBytes}} {
+			h.run(t, word(2, h.dword(t, bytes[0], bytes[1]), 16))
+			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (kernel that cannot go on)", "%s", regs.RegisterName(bytes[0], bytes[1]))
+			require.True(t, h.s.Idle())
+		}
+	}
+}
+
 // FuzzHostileContext: whatever stands in a context's header, ring, DMA buffer and save area, with interrupts and pages that are taken away,
 // nothing panics or hangs, and the other context's memory is golden's.
 //

@@ -131,7 +131,7 @@ func (k *backEnd) takeReport() bool {
 func (k *backEnd) ordered(r *pipe.Report) bool {
 	s := &k.slots[r.Slot]
 	switch {
-	case s.cutIn() && s.End.Fields == 0, r.Kind == pipe.BlitReady:
+	case s.cutIn() && s.End.Fields == 0, r.Kind == pipe.BlitReady, r.Kind == pipe.Failed:
 		return true
 	case r.Kind == pipe.Dumped:
 		reg, _ := r.Register()
