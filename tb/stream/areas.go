@@ -148,9 +148,65 @@ func (w *walker) draw(count, first uint32, indexed bool) {
 		n := uint64(first) + uint64(count)
 		w.add(w.register(regs.BlockCSP, regs.CSPIndexBase), width*n, write, "%d indices", n)
 	}
-	if w.register(regs.BlockPS, regs.PSPixelProgram)&1 != 0 {
-		size := w.register(regs.BlockPS, regs.PSTextureSize)
-		bytes := uint64(w.register(regs.BlockMXU, regs.MXUTextureBytes))
-		w.add(w.register(regs.BlockPS, regs.PSTextureBase), bytes, (*texter).texels, "texture of %d by %d texels, %d bytes", size&0xffff, size>>16, bytes)
+	for i := range kernelRegisters {
+		k := &kernelRegisters[i]
+		bytes := w.register(k.block, k.base+1)
+		w.add(w.register(k.block, k.base), uint64(bytes), (*texter).kernel, "%s kernel of %d bytes", k.stage, bytes)
+	}
+	for i := range boundRegisters {
+		w.bound(&boundRegisters[i])
+	}
+}
+
+// kernelRegisters say where kernels lie; the next register after each has the bytes.
+var kernelRegisters = []struct {
+	block, base int
+	stage       string
+}{
+	{regs.BlockEUP, regs.EUPVertexKernel, "vertex"}, {regs.BlockEUP, regs.EUPDomainKernel, "domain"},
+	{regs.BlockEUP, regs.EUPHullKernel, "hull"}, {regs.BlockPS, regs.PSPixelKernel, "pixel"},
+}
+
+// binds are the registers of what the kernels of a side of the break point bind: buffers of two registers, place and bytes, and textures of five.
+type binds struct {
+	block             int
+	buffers, textures int // first register
+	numBuffers        int
+	numTextures       int
+	whose             string
+}
+
+var boundRegisters = []binds{
+	{regs.BlockEUP, regs.EUPBinding0Base, regs.EUPTexture0Base, 8, 2, "vertex, hull and domain kernels"},
+	{regs.BlockBIND, regs.BINDBinding0Base, regs.BINDTexture0Base, 8, 8, "pixel kernels"},
+}
+
+// Registers of a buffer, of a texture, and places of them in a texture's.
+const (
+	bufferRegisters  = regs.BINDBinding1Base - regs.BINDBinding0Base
+	textureRegisters = regs.BINDTexture1Base - regs.BINDTexture0Base
+	textureBytes     = regs.BINDTexture0Bytes - regs.BINDTexture0Base
+	textureSize      = regs.BINDTexture0Size - regs.BINDTexture0Base
+	textureFormat    = regs.BINDTexture0Format - regs.BINDTexture0Base
+)
+
+// lastOf4Bytes is the last texture format whose texels are red, green, blue and alpha, a byte each: RGBA8 and RGBA8_SRGB (docs/textures.md).
+const lastOf4Bytes = 1
+
+// bound adds buffers and textures.
+func (w *walker) bound(b *binds) {
+	for n := range b.numTextures {
+		at := b.textures + textureRegisters*n
+		bytes, size := w.register(b.block, at+textureBytes), w.register(b.block, at+textureSize)
+		write := (*texter).words
+		if w.register(b.block, at+textureFormat)>>regs.BINDTexture0FormatFormatShift&regs.BINDTexture0FormatFormatMask <= lastOf4Bytes {
+			write = (*texter).texels
+		}
+		w.add(w.register(b.block, at), uint64(bytes), write, "texture %d of %s, %d by %d texels, %d bytes", n, b.whose, size&0xffff, size>>16, bytes)
+	}
+	for n := range b.numBuffers {
+		at := b.buffers + bufferRegisters*n
+		bytes := w.register(b.block, at+1)
+		w.add(w.register(b.block, at), uint64(bytes), (*texter).words, "buffer %d of %s, %d bytes", n, b.whose, bytes)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"math"
 	"strings"
 
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 )
@@ -217,6 +220,40 @@ func (t *texter) commands(from uint32, b []byte) {
 		at += n
 	}
 }
+
+// kernel writes a kernel's instructions as words, with their text beside them. What is none is written as words alone.
+func (t *texter) kernel(_ uint32, b []byte) {
+	for len(b) >= isa.CompactBytes {
+		i, ok := firstInstruction(b)
+		if !ok {
+			break
+		}
+		t.line("  words%s # %s", hexList(wordsOf(b[:i.Bytes()])), asm.Instruction(i.Native))
+		b = b[i.Bytes():]
+	}
+	t.words(0, b)
+}
+
+// firstInstruction takes the first instruction of some bytes apart.
+func firstInstruction(b []byte) (i kernel.Instruction, ok bool) {
+	for _, size := range []int{isa.CompactBytes, isa.NativeBytes} {
+		if len(b) < size {
+			break
+		}
+		if list, err := kernel.ParseCode(b[:size]); err == nil && len(list) == 1 {
+			return list[0], true
+		}
+	}
+	return i, false
+}
+
+// words writes words of which only the place is known.
+func (t *texter) words(_ uint32, b []byte) {
+	t.rows(b, wordsRow, func([]byte) string { return "" })
+}
+
+// wordsRow is how many bytes of words a line has.
+const wordsRow = 32
 
 func (t *texter) vertices(_ uint32, b []byte) {
 	t.rows(b, regs.VertexBytes, func(row []byte) string {

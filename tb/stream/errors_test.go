@@ -120,7 +120,7 @@ func TestTextErrorsNameTheColumn(t *testing.T) {
 		head + "memory 4096\n":                                                            "3:1: memory for the second time (first in line 2); once was expected",
 		head + "interrupts 5 3\n" + keys + "end":                                          "3:1: interrupt in cycle 3 behind 5; rising cycles were expected",
 		head + "interrupts 5 x\n":                                                         `3:14: "x"; a number of cycles was expected`,
-		head + keys + "end\nsegment 16384\n  words 1\nend":                                 "14:1: segment 0 of 4 bytes at 0x2000; one behind 0x0 and inside",
+		head + keys + "end\nsegment 16384\n  words 1\nend":                                "14:1: segment 0 of 4 bytes at 0x4000; one behind 0x0 and inside",
 		head + "segment 0\n  SET_STATE\n  TSU.CUL = 3\n":                                  `5:3: "TSU.CUL"; a register such as TSU.CULL or TSU[163] was expected; did you mean "TSU.CULL"?`,
 		head + "segment 0\n  SET_STATE\n  TSU.CULL = CULL_FRUNT 1\n":                      `5:14: "CULL_FRUNT"; fields of TSU.CULL were expected: CULL_FRONT,`,
 		head + "segment 0\n  wrods 1\n":                                                   `4:3: "wrods"; a command, or one of words,`,

@@ -1,7 +1,9 @@
 package stream
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -81,6 +83,58 @@ func TestTextShowsCommandsRegistersAndData(t *testing.T) {
 	} {
 		require.Contains(t, text, want)
 	}
+}
+
+// Kernels stand in the text with their instructions, and what they bind by its number.
+func TestTextShowsKernelsAndWhatTheyBind(t *testing.T) {
+	f, _ := record(t, driver.Options{}, "textured-cube")
+	text := dump(t, f)
+	for _, want := range []string{
+		": vertex kernel of 360 bytes\n  words 0x", " # cvt r19:f, r2:ud\n", ": pixel kernel of 152 bytes\n", " # send.sample.4.xy r14, r10, b0, s0\n", ": texture 0 of pixel kernels, 8 by 8 texels, 256 bytes\n  texels ",
+	} {
+		require.Contains(t, text, want)
+	}
+	require.NotContains(t, text, "domain kernel")
+	f, _ = record(t, driver.Options{}, "patches")
+	require.Contains(t, dump(t, f), ": domain kernel of ")
+}
+
+// Buffers of all kernels, textures of the stages above the break point and hull kernels, which no scene has, are areas too; what is no kernel is words.
+func TestTextShowsBuffersAndTexturesOfAllStages(t *testing.T) {
+	f, _ := record(t, driver.Options{}, "one-triangle")
+	set := func(register string, value int) string { return fmt.Sprintf("    %s = 0x%x\n", register, value) }
+	at := int(f.Memory)
+	writes := "  SET_STATE\n" + set("EUP.HULL_KERNEL", at) + set("EUP.HULL_KERNEL_BYTES", 64) +
+		"  SET_STATE\n" + set("EUP.BINDING_3_BASE", at+64) + set("EUP.BINDING_3_BYTES", 36) +
+		"  SET_STATE\n" + set("EUP.TEXTURE_1_BASE", at+128) + set("EUP.TEXTURE_1_BYTES", 8) +
+		"  SET_STATE\n" + set("EUP.TEXTURE_1_SIZE", 0x10002) +
+		"  SET_STATE\n" + set("BIND.BINDING_7_BASE", at+192) + set("BIND.BINDING_7_BYTES", 7) +
+		"  SET_STATE\n" + set("BIND.TEXTURE_7_BASE", at+256) + set("BIND.TEXTURE_7_BYTES", 4) +
+		"  SET_STATE\n" + set("BIND.TEXTURE_7_FORMAT", 7<<24) +
+		"  DRAW count 3 instances 1 first 0 flags 0\n"
+	data := strings.Repeat("  words 0xffffffff\n", 80)
+	f.Memory += 4096
+	buffer := at + 1024
+	text := dump(t, f)
+	text += fmt.Sprintf("segment 0x%x\n%send\nsegment 0x%x\n%send\n", at, data, buffer, writes)
+	built, err := Build(strings.NewReader(text))
+	require.NoError(t, err)
+	w := &walker{m: memory{built}, seen: map[uint32]bool{}, left: mostCommands, state: map[[2]int]uint32{}}
+	w.commands(uint32(buffer), uint32(built.Segments[len(built.Segments)-1].size()/4), true)
+	var titles []string
+	for _, a := range w.list {
+		titles = append(titles, a.title)
+	}
+	require.Subset(t, titles, []string{
+		"hull kernel of 64 bytes", "buffer 3 of vertex, hull and domain kernels, 36 bytes", "texture 1 of vertex, hull and domain kernels, 2 by 1 texels, 8 bytes",
+		"buffer 7 of pixel kernels, 7 bytes", "texture 7 of pixel kernels, 0 by 0 texels, 4 bytes",
+	})
+	built.Segments = built.Segments[:len(built.Segments)-1]
+	var b strings.Builder
+	te := &texter{bufio.NewWriter(&b)}
+	te.parts(&Segment{Addr: uint32(at), Data: built.Segments[len(built.Segments)-1].Data[:64]}, w.list[:1])
+	require.NoError(t, te.w.Flush())
+	require.Contains(t, b.String(), ": hull kernel of 64 bytes\n  words 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff 0xffffffff\n")
 }
 
 func TestEditedTextChangesTheStream(t *testing.T) {
