@@ -242,7 +242,7 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 	return nil
 }
 
-// unbound finds what a kernel uses and the draw does not bind; textured: texture and sampler 0 are the draw's.
+// unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's.
 func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
 	has := func(list []scene.Binding, n int) bool {
 		for _, e := range list {
@@ -251,6 +251,9 @@ func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
 			}
 		}
 		return false
+	}
+	if k.Scratch > 0 {
+		return fmt.Errorf("kernel %s uses %d bytes of scratch memory; one without was expected", k.Name, k.Scratch)
 	}
 	for _, e := range k.Bindings {
 		n := int(e.Number)
