@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/tb/cluster"
 )
 
 // tilemark runs a command line.
@@ -156,8 +157,8 @@ func TestConnectionsAreDocumented(t *testing.T) {
 func TestWaitsArePrinted(t *testing.T) {
 	status, out, errs := tilemark("connections", "--waits", "--break-point", "zl1")
 	require.Equal(t, exitHeld, status, errs)
-	require.Regexp(t, `(?m)^TEX_REQ .* MEM_REQ`, out)
-	require.NotRegexp(t, `(?m)^TEX_SM `, out, "answers wait for nothing")
+	require.Regexp(t, `(?m)^GPC\[1\]\.TEX_REQ_BELOW .*MEM_REQ`, out)
+	require.NotRegexp(t, `(?m)^\S*TEX_SM `, out, "answers wait for nothing")
 	status, _, errs = tilemark("connections", "--set", "fifo.AFIFO.depth=1")
 	require.Equal(t, exitUsage, status)
 	require.Contains(t, errs, "fifo.AFIFO.depth: 1; a whole number from")
@@ -307,12 +308,13 @@ func TestDiagramHasEveryBlockAndConnection(t *testing.T) {
 	require.Equal(t, exitHeld, status, errs)
 	m, err := hw.Build(hw.DefaultConfig())
 	require.NoError(t, err)
-	for _, b := range m.Blocks() {
-		require.Contains(t, out, ">"+strings.TrimPrefix(b.Name(), "GPU.")+"</text>")
+	for _, b := range m.Blocks() { // one for all that are alike
+		require.Contains(t, out, ">"+cluster.KindOf(b.Name())+"</text>")
 	}
 	for _, c := range m.Connections() {
-		require.Regexp(t, ">"+c.Name+"( |<)", out)
+		require.Regexp(t, ">"+cluster.KindOf(c.Name)+"( |<)", out)
 	}
+	require.Contains(t, out, "one of 2 clusters, with one of its 2 multiprocessors")
 	require.Contains(t, out, ">TG_FIFO 123<")
 }
 

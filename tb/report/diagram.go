@@ -9,16 +9,17 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/wires"
+	"tilemark/tb/cluster"
 )
 
 // The diagram has the pipe as a column, going down. DMA and the MXU stand to its right, the
 // memory to theirs. A FIFO between neighbours of the column is an arrow between them;
 // what leads further runs in a lane beside the column: datapaths and lines on the left,
-// the rest on the right.
+// the rest on the right. Clusters are alike, and so are the multiprocessors of each: one stands for all.
 
 // Places of the blocks. A block that is not named here stands at the column's end.
 var (
-	column  = []string{"Host", "CSP", "EUPFront", "VF", "Tess", "EUP", "Sampler", "SM", "TSU", "ASU", "SG", "TG", "ZL1", "ZL2", "PS", "WBU"}
+	column  = []string{"Host", "CSP", "EUPFront", "VF", "Tess", "EUP", "PM", "SM", "LSU", "L15", "TEX", "TSU", "ASU", "SG", "TG", "ZL1", "ZL2", "PS", "WBU"}
 	beside  = []string{"DMA", "MXU"}
 	outside = "Memory"
 )
@@ -26,7 +27,7 @@ var (
 // jobs says in a few words what blocks are for.
 var jobs = map[string]string{
 	"Host": "the CPU's end of the bus", "CSP": "command stream processor", "EUPFront": "front of the execution units",
-	"VF": "vertex fetch", "Tess": "tessellator", "EUP": "thread dispatch", "Sampler": "texture samples", "SM": "multiprocessor: vertices, pixels", "TSU": "triangle setup", "ASU": "attribute setup", "SG": "span generator",
+	"VF": "vertex fetch", "Tess": "tessellator", "EUP": "thread dispatch", "PM": "pipeline manager", "SM": "multiprocessor", "LSU": "load/store unit", "L15": "level-1.5 cache", "TEX": "sampler", "TSU": "triangle setup", "ASU": "attribute setup", "SG": "span generator",
 	"TG": "tile generator: the break point", "ZL1": "first-level Z", "ZL2": "depth and stencil test", "PS": "pixel shading dispatch",
 	"WBU": "blending, write-back", "DMA": "fetches, saves", "MXU": "way to memory", "C2D": "fills, copies", "Memory": "",
 }
@@ -102,8 +103,10 @@ type diagram struct {
 	column []*box
 	wires  []*wire
 	lanes  [2]int // left, right
-	width  float64
-	height float64
+
+	clusters, sms int // of the machine, and multiprocessors of each
+	width         float64
+	height        float64
 }
 
 // Diagram builds the machine and writes a picture of its blocks and connections as SVG.
@@ -118,7 +121,7 @@ func Diagram(w io.Writer, cfg hw.Config) error {
 
 // diagramOf gives everything in the picture its place.
 func diagramOf(m *hw.Machine) *diagram {
-	d := &diagram{boxes: map[string]*box{}}
+	d := &diagram{boxes: map[string]*box{}, clusters: m.Config.GPC.Count, sms: m.Config.GPC.SMs}
 	d.place(m.Blocks())
 	d.connect(m.Connections())
 	d.assignLanes()
@@ -135,7 +138,10 @@ func (d *diagram) place(blocks []wires.Block) {
 		return len(column)
 	}
 	for _, b := range blocks {
-		x := &box{name: shortName(b.Name()), row: -1, w: sideWidth, h: boxLeast}
+		if !first(b.Name()) {
+			continue
+		}
+		x := &box{name: cluster.KindOf(shortName(b.Name())), row: -1, w: sideWidth, h: boxLeast}
 		d.boxes[b.Name()] = x
 		d.order = append(d.order, x)
 		if x.name != outside && !slices.Contains(beside, x.name) {
@@ -149,14 +155,23 @@ func (d *diagram) place(blocks []wires.Block) {
 	}
 }
 
+// first tells whether a block is the first one of those that are alike, or alone.
+func first(name string) bool {
+	return !strings.Contains(strings.ReplaceAll(name, "[0]", ""), "[")
+}
+
 // connect makes the wires; a line with several readers is one.
 func (d *diagram) connect(list []wires.Connection) {
 	known := map[string]*wire{}
 	for i := range list {
 		c := &list[i]
+		if !first(c.From) || !first(c.To) {
+			continue
+		}
 		w := known[c.Name]
 		if w == nil {
-			w = &wire{name: c.Name, text: c.Name, line: c.Line}
+			name := cluster.KindOf(c.Name)
+			w = &wire{name: name, text: name, line: c.Line}
 			if !c.Line {
 				w.text += fmt.Sprintf(" %d", c.Depth)
 			}

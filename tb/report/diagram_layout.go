@@ -13,7 +13,7 @@ const (
 	portPitch  = 17.0
 	gapHeight  = 46.0
 	lanePitch  = 27.0
-	diagramTop = 64.0
+	diagramTop = 80.0
 	edgeMargin = 26.0
 	crossWidth = 140.0 // room for the names of what goes across
 	laneMargin = 16.0  // right of the column, for names in gaps

@@ -72,6 +72,7 @@ func (d *diagram) svg() string {
 	}
 	c.add(`<rect width="100%%" height="100%%" fill="#fff"/>`)
 	c.add(`<text x="%.0f" y="34" font-size="20" fill="#22262c">Blocks and connections of the machine</text>`, edgeMargin)
+	c.add(`<text x="%.0f" y="56" font-size="13" fill="#4b5563">PM, SM, LSU, L15 and TEX are one of %d clusters, with one of its %d multiprocessors</text>`, edgeMargin, d.clusters, d.sms)
 	for _, w := range d.wires {
 		d.draw(c, w)
 	}
