@@ -35,9 +35,12 @@ var parameters = []struct {
 }{
 	{"csp.tail_wait", []int{0, 1, 16, 200}}, {"csp.wait_yield", []int{50, 400, 2000, 9000}}, {"csp.tail_poll", []int{1, 3, 40}}, {"csp.ahead", []int{16, 17, 32}},
 	{"dma.reads", []int{1, 2, 3, 20}}, {"dma.writes", []int{1, 2, 5, 64}}, {"dma.lines", []int{1, 2, 3, 16}}, {"dma.gather", []int{0, 1, 3, 200}},
-	{"c2d.in_flight", []int{1, 2, 3, 20}}, {"vf.entries", []int{2, 3, 8, 64}}, {"sm.threads", []int{2, 3, 8, 64}},
-	{"sm.units", []int{1, 2, 3, 32}}, {"eup.order", []int{2, 3, 5}}, {"eup.results", []int{1, 2, 5, 64}}, {"sm.vertex_cycles", []int{1, 2, 90}},
-	{"sm.pixel_cycles", []int{1, 2, 50}}, {"sampler.samples", []int{1, 2, 64}}, {"sampler.texels", []int{1, 2, 16}}, {"sampler.cache.lines", []int{1, 2, 4}}, {"zl1.hiz_tiles", []int{1, 2, 8}},
+	{"c2d.in_flight", []int{1, 2, 3, 20}}, {"vf.entries", []int{2, 3, 8, 64}},
+	{"eup.threads", []int{2, 3, 8, 256}}, {"eup.order", []int{2, 3, 5}}, {"eup.fills", []int{2, 3, 16}}, {"eup.results", []int{1, 2, 5, 16}}, {"eup.fill_wait", []int{1, 3, 200}},
+	{"gpc.count", []int{1, 3, 8}}, {"gpc.sms", []int{1, 3, 8}}, {"gpc.sm.threads", []int{2, 3, 5, 64}}, {"gpc.sm.registers", []int{256, 512}}, {"gpc.sm.lanes", []int{4, 16, 32}},
+	{"gpc.sm.alu_latency", []int{1, 2, 30}}, {"gpc.l15.lines", []int{2, 4, 16}}, {"gpc.l15.misses", []int{1, 2, 32}}, {"gpc.l15.held", []int{1, 2, 64}},
+	{"gpc.sampler.lines", []int{1, 2, 4}}, {"gpc.sampler.quads", []int{1, 2, 16}}, {"gpc.sampler.misses", []int{1, 2, 32}}, {"gpc.sampler.entries", []int{1, 2, 16}},
+	{"zl1.hiz_tiles", []int{1, 2, 8}},
 	{"zl2.ahead", []int{1, 2, 3, 40}}, {"zl2.cache.lines", []int{4, 8}}, {"ps.in_flight", []int{1, 2, 3, 64}}, {"wbu.ahead", []int{1, 2, 3, 64}},
 	{"wbu.cache.lines", []int{1, 2, 4}}, {"mxu.tlb", []int{1, 2, 4, 256}}, {"mxu.sets", []int{1, 2, 16}}, {"memory.in_flight", []int{1, 2, 4}},
 }
