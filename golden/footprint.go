@@ -223,7 +223,7 @@ func (f *Footprint) primitive(d *draw) error {
 	}
 	at := d.at
 	at.Triangle, at.Tile = 0, 0
-	list := d.read // by the kernels above the break point
+	list := slices.Clone(d.read) // by the kernels above the break point
 	v := &d.vertices
 	records := func(n uint32, count uint64) {
 		for i := range count {

@@ -17,7 +17,8 @@ const (
 
 // pins says which surfaces and which texture are pinned for a tile.
 func (w *world) pins(color, depth, texture, textureBytes, format uint32) {
-	w.set(regs.BlockMXU, regs.MXUColorBase, color, depth, w.pitch()|w.pitch()<<regs.MXUSurfacePitchDepthShift, texture, textureBytes, format)
+	w.set(regs.BlockMXU, regs.MXUColorBase, color, depth, w.pitch()|w.pitch()<<regs.MXUSurfacePitchDepthShift, 0, 0, format)
+	w.set(regs.BlockBIND, regs.BINDTexture0Base, texture, textureBytes)
 }
 
 // vertexPage is the first vertex of a page of 1024 vertices; page 8 holds vertex 0.
@@ -289,4 +290,15 @@ func TestFootprintOfATexture(t *testing.T) {
 		w.triangles(w.covering()...)
 		require.Equal(t, []string{want, "END_DRAW [0 1 8]", "HEAD [0 1]"}, w.footprint(t).steps(3))
 	}
+}
+
+// A primitive needs the text of the vertex kernel and what the vertex stage binds, a tile that of the pixel kernel and what BIND binds.
+func TestFootprintOfKernels(t *testing.T) {
+	w := newWorld(8, 8)
+	w.kernelsAt(0x60000)
+	w.set(regs.BlockEUP, regs.EUPBinding3Base, 0x110000, 64)
+	w.set(regs.BlockBIND, regs.BINDBinding7Base, 0x12fff0, 32)
+	w.set(regs.BlockBIND, regs.BINDTexture1Base, 0x140000, 64)
+	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
+	require.Contains(t, w.footprint(t).steps(4), "TILE [0 1 6 8 11 12 13 14]")
 }

@@ -24,7 +24,7 @@ const (
 	textureAddr = 0xf8000
 	depthAddr   = 0x100000
 	colorAddr   = 0x180000
-	kernelsAddr = 0x60000
+	kernelsAddr = 0x9000 // in a page that is needed in any case
 )
 
 // world is a small assembler: a context with one DMA buffer and two surfaces.
@@ -53,7 +53,10 @@ func newWorld(width, height int) *world {
 
 // kernels puts the kernels into memory, and says so in registers.
 func (w *world) kernels() {
-	at := uint32(kernelsAddr)
+	w.kernelsAt(kernelsAddr)
+}
+
+func (w *world) kernelsAt(at uint32) {
 	place := func(name string, block, reg uint32) {
 		k, err := kernels.Load(name)
 		if err != nil {
