@@ -104,6 +104,7 @@ var (
 	inCTA      = never("only threads of CTAs come here, and they are below the break point")
 	once       = never("a context is cut again when nothing is left of the cut before")
 	lineFirst  = never("the line has come before the token, and cancelled it")
+	tokenWaits = never("the multiprocessor takes the token when nothing of the slot's context is being sent")
 	behind     = never("the request comes before the token and before calls, by the same connection")
 	noPlace    = never("it has no place, and tokens and calls are for threads that have one")
 	uncalled   = never("only threads of CTAs are called")
@@ -148,7 +149,7 @@ var threadRows = []Row{
 	{Ended, []State{Told, Cleared}, []Cell{to(Cancelled, Cleared), nothing, lineFirst, nothing, savedFirst, to(Parked), idle, idle, idle, untold, nothing}},
 	{Told, nil, []Cell{to(Cancelled, Cleared), nothing, lineFirst, uncalled, uncalled, unasked, idle, idle, idle, to(Called), nothing}},
 	{Called, []State{Delivering, Cleared}, []Cell{to(Cancelled, Cleared), nothing, lineFirst, uncalled, uncalled, unasked, idle, idle, idle, calledOnce, nothing}},
-	{Delivering, []State{Cleared}, []Cell{nothing, nothing, nothing, uncalled, uncalled, unasked, idle, idle, idle, calledOnce, nothing}},
+	{Delivering, []State{Cleared}, []Cell{nothing, nothing, tokenWaits, uncalled, uncalled, unasked, idle, idle, idle, calledOnce, nothing}},
 	{Cancelled, []State{Cleared}, []Cell{once, above, nothing, uncalled, uncalled, nothing, idle, idle, idle, nothing, nothing}},
 	{Cleared, []State{Gone}, []Cell{nothing, nothing, nothing, nothing, savedFirst, unasked, idle, idle, idle, nothing, nothing}},
 }
