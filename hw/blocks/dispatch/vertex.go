@@ -210,8 +210,9 @@ func (b *Dispatcher) takeToken(e *pipe.VertexThread) bool {
 // takePrim puts a primitive into a thread.
 func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	q := &b.S.Sides[pipe.Above]
+	was := q.Open
 	if q.Order.Len() >= b.cfg.Order || !b.bound(e.Slot) {
-		return false
+		return q.Open != was // a thread that is complete is sent in the next cycle
 	}
 	stage, from, number := uint8(isa.StageVertex), uint32(0), e.At.Primitive
 	if e.Domain {
@@ -230,7 +231,7 @@ func (b *Dispatcher) takePrim(e *pipe.VertexThread, cycle uint64) bool {
 	}
 	if t == nil {
 		if t = b.open(pipe.Above, stage, e.Slot, group, k); t == nil {
-			return false
+			return q.Open != was
 		}
 		b.setCommon(t, e)
 	}
