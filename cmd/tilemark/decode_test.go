@@ -26,7 +26,7 @@ func blendArea(t *testing.T, cycle string) string {
 func TestDecodeSaysWhatDumpSays(t *testing.T) {
 	area := blendArea(t, "400")
 	out := held(t, "decode", "--as", "save-area", area)
-	require.True(t, strings.HasPrefix(out, area+": save area of 3,968 bytes from 0x0, read as binary\n"), out)
+	require.True(t, strings.HasPrefix(out, area+": save area of 8,064 bytes from 0x0, read as binary\n"), out)
 	require.Regexp(t, `(?m)^0x00000958  TSU\.CULL +CULL_FRONT +0x0 +false +reset  Front-facing triangles are culled\.$`, out)
 	changed := held(t, "decode", "--as", "save-area", "--changed", "--format", "csv", area)
 	records, err := csv.NewReader(strings.NewReader(changed)).ReadAll()
@@ -71,7 +71,7 @@ func TestDecodeOfAStreamsMemory(t *testing.T) {
 
 // Two files are compared as diff does: 0 equal, 1 different.
 func TestDecodeComparesTwo(t *testing.T) {
-	a, b := blendArea(t, "400"), blendArea(t, "600")
+	a, b := blendArea(t, "900"), blendArea(t, "1200")
 	require.Contains(t, held(t, "decode", "--as", "save-area", a, a), "\nequal\n")
 	status, out, errs := tilemark("decode", "--as", "save-area", a, b)
 	require.Equal(t, exitFailed, status)
@@ -115,12 +115,12 @@ func TestDecodeRefusesWhatMakesNoSense(t *testing.T) {
 		"decode --as save-area --changed " + area + " " + area:               "--changed: it goes with one file",
 		"decode --as save-area - -":                                          "both files are standard input",
 		"decode --as save-area none":                                         "tilemark: none: no such file\n",
-		"decode --as save-area --at 0x99999 " + area:                         "--at 0x99999; 0x0 to 0xf80 was expected",
+		"decode --as save-area --at 0x99999 " + area:                         "--at 0x99999; 0x0 to 0x1f80 was expected",
 		"decode --as save-area --tables none " + area:                        "none: no such file or folder",
 		"decode --as save-area " + file("short", data[:3000]):                "short: it ends at 0xbb8: 3,000 bytes; a save area of 4,192 bytes was expected",
-		"decode --as save-area " + file("long", append(data, 1, 2)):          "long: 226 bytes from 0x1060 on, behind a save area; 4,192 bytes in all",
+		"decode --as save-area " + file("long", append(data, 1, 2)):          "long: 3,874 bytes from 0x1060 on, behind a save area; 4,192 bytes in all",
 		"decode --as save-area " + file("other", other):                      fmt.Sprintf("; %#x, that of these register tables, was expected", uint32(regs.SaveLayoutID)),
-		"decode --as save-area " + file("cursor", cursor):                    "cursor: no save area at 0x0: the DMA buffer at 0xe94 is 0x",
+		"decode --as save-area " + file("cursor", cursor):                    "cursor: no save area at 0x0: the DMA buffer at 0x1054 is 0x",
 		"decode --as save-area " + file("words", []byte("0x1 0x2\n0x3 5\n")): `words: line 2: "5"; a word of 8 hexadecimal digits`,
 		"decode --as status " + file("status", data[:100]):                   "status: it ends at 0x64: 100 bytes; entries of the status buffer of 64 bytes each were expected",
 	} {

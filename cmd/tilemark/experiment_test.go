@@ -13,7 +13,7 @@ func TestAFileIsAWholeExperimentAndFlagsGoFirst(t *testing.T) {
 	file := filepath.Join(dir, "pair.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(`size: [16, 16]
 contexts: [{scene: one-triangle}, {scene: blend}]
-interrupts: [300, 500]
+interrupts: [600, 900]
 `), 0o600))
 	run := func(args ...string) string {
 		status, out, errs := tilemark(append([]string{"run", file, "--out", filepath.Join(dir, "out")}, args...)...)
@@ -30,10 +30,10 @@ interrupts: [300, 500]
 	require.Contains(t, out, "3 contexts")
 	require.Contains(t, run("--contexts", "1", "--partner", "query"), "2 contexts")
 	wave := func(args ...string) string {
-		status, out, errs := tilemark(append([]string{"wave", file, "--text", "--blocks", "csp", "--from", "290", "--to", "330"}, args...)...)
+		status, out, errs := tilemark(append([]string{"wave", file, "--text", "--blocks", "csp", "--from", "590", "--to", "630"}, args...)...)
 		require.Equal(t, exitHeld, status, errs)
 		return out
 	}
 	require.Contains(t, wave(), "STOP", "the file's interrupt cuts")
-	require.NotContains(t, wave("--interrupt", "328"), "STOP")
+	require.NotContains(t, wave("--interrupt", "628"), "STOP")
 }
