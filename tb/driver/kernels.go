@@ -273,5 +273,5 @@ func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
 	return nil
 }
 
-// ownPixel is the project's pixel kernel, which samples a texture only where a register says so.
+// ownPixel is the project's pixel kernel, which samples a texture, discards and gives depths only where registers say so.
 const ownPixel = "pixel"
