@@ -70,7 +70,7 @@ It writes latency.csv, periods.csv, latency.json and pictures into the output fo
 status is 1 when a cut was not restored as it must.`,
 		Example: `  tilemark study latency few-large --size 64x64 --cuts 40
   tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study
-  tilemark study latency six-draws --vary pixel-program --pixel-program 8,800,80000 --break-point tg,zl1
+  tilemark study latency six-draws --vary pixel-program --pixel-program 0,800,80000 --break-point tg,zl1
   tilemark study latency few-large --size 32x32 --cuts 10 --vary zl2.cache.lines=16,64 --vary TG_FIFO=2,16,64
   tilemark study latency blend --vary none --set memory.latency=200 --json`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -14,6 +14,7 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
+	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
 )
 
@@ -258,4 +259,32 @@ func TestTables(t *testing.T) {
 	require.Len(t, lines, 2)
 	_, err = strconv.ParseFloat(lines[1][6], 64)
 	require.NoError(t, err)
+}
+
+// The length of the pixel program is one of the workload: a default that is measured anew has no loop.
+func TestThePixelProgramIsPartOfTheWorkload(t *testing.T) {
+	s := large(t)
+	side := scene.Layers(2, 2, 6)
+	var asked []int
+	s.Long = func(cycles int) (*cosim.Vector, error) {
+		asked = append(asked, cycles)
+		k, err := kernels.Long("pixel", cycles)
+		require.NoError(t, err)
+		im := &driver.Image{}
+		for _, x := range []*scene.Scene{side, builtin(t, "one-triangle")} {
+			_, err := im.Add(x, driver.Options{Width: 32, Height: 32, PixelKernel: k})
+			require.NoError(t, err)
+		}
+		return cosim.NewVector(im)
+	}
+	r := run(t, Options{Subjects: []*Subject{s}, Vary: []Varied{varied(t, "pixel-program", "0,3000")}, Places: []BreakPoint{TG}, Cuts: 2, Jobs: 1})
+	require.Len(t, r.Rows, 3)
+	require.Equal(t, []int{3000}, asked)
+	require.True(t, r.Rows[1].Copied())
+	require.Greater(t, r.Rows[2].Cycles, r.Rows[0].Cycles+3000)
+	require.Greater(t, r.Rows[2].Complete.Min, r.Rows[0].Complete.Max)
+
+	s.Long = nil
+	r = run(t, Options{Subjects: []*Subject{s}, Vary: []Varied{varied(t, "pixel-program", "3000")}, Places: []BreakPoint{TG}, Cuts: 1, Jobs: 1})
+	require.Len(t, r.Rows, 1, "of a subject that has no such workload it is not varied")
 }
