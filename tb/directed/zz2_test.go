@@ -16,6 +16,9 @@ func TestZZKill(t *testing.T) {
 			start := time.Now()
 			found := []string{}
 			for _, name := range append(vectorsAt(bug, place), Names()...) {
+				if strings.Contains(" eight-clusters driver-thirds driver-new-low-each-round waits-with-work-between waiters-stalled lone-waiter-gives-way-to-a-flush lists-return-to-the-second lists-interrupt-ends-a-slice frames-of-a-starved-wait ", " "+name+" ") {
+					continue
+				}
 				if time.Since(start) > 45*time.Second || len(found) >= 2 {
 					break
 				}
