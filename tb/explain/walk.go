@@ -179,6 +179,10 @@ func (w *watcher) feed(i int) Blame {
 		return w.thread(pipe.Below)
 	case w.name.shaded:
 		return w.thread(pipe.Above)
+	case w.name.late:
+		if w.before.colorless { // they are tested when the pool has answered
+			return w.empty(w.links[i].to, w.byName[w.name.results])
+		}
 	case w.name.fetched:
 		return w.reads()
 	case w.name.saved:

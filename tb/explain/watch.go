@@ -38,6 +38,7 @@ type before struct {
 	gathers       int               // lines that it gathers
 	saving        [pipe.Slots]csp.SaveStep
 	parser        csp.Phase
+	colorless     bool // the oldest quad of PS is to be tested late, and its colours are not there
 	held          hold
 	tasks         []string // of blocks
 	queued        []int    // of blocks, after their inputs
@@ -67,6 +68,7 @@ type blocksOf struct{ csp, dma, c2d, tess, eup, tg, gate, wbu, mxu, memory int }
 // linksOf are the names of the connections that the walk knows, each by a port that it leads to.
 type linksOf struct {
 	vertices, shaded, pixels, results string // of the pool
+	late                              string // answers of the late test
 	fetches, fetched, saves, saved    string // between CSP and DMA
 	reads, writes                     string // answers for DMA
 	memory                            string // requests
@@ -77,7 +79,7 @@ type linksOf struct {
 func namesOf(m *hw.Machine) linksOf {
 	mx, c, d := &m.MXU.P, &m.CSP.P, &m.DMA.P
 	return linksOf{
-		vertices: m.EUP.P.TessEU.Tap().Name(), shaded: m.EUP.P.EUPFifo.Tap().Name(), pixels: m.EUP.P.PSEU.Tap().Name(), results: m.EUP.P.EUPS.Tap().Name(),
+		vertices: m.EUP.P.TessEU.Tap().Name(), shaded: m.EUP.P.EUPFifo.Tap().Name(), pixels: m.EUP.P.PSEU.Tap().Name(), results: m.EUP.P.EUPS.Tap().Name(), late: m.PS.P.LateAns.Tap().Name(),
 		fetches: d.CSPDMA.Tap().Name(), fetched: d.DMACSP.Tap().Name(), saves: d.StateFifo.Tap().Name(), saved: d.DMAAck.Tap().Name(),
 		reads: d.DMARdAns.Tap().Name(), writes: d.DMAWrAns.Tap().Name(), memory: mx.MemReq.Tap().Name(),
 		pins: mx.BPMXU.Tap().Name(), pinned: mx.MXUBP.Tap().Name(), commands: mx.CSPMXU.Tap().Name(), answers: mx.MXUCSP.Tap().Name(),
@@ -171,6 +173,8 @@ func (w *watcher) note(cycle uint64) {
 	for slot := range b.saving {
 		b.saving[slot] = w.m.CSP.Saving(uint8(slot))
 	}
+	q := &w.m.PS.S.Queue
+	b.colorless = q.Len() > 0 && q.Front().Late && w.m.PS.S.Shaded == 0
 	b.parser, b.held = w.m.CSP.S.Front.Phase, w.holding()
 }
 
