@@ -99,21 +99,26 @@ type ThreadBeat struct {
 const HeadBeats = 2
 
 // Beats is the head as it is sent. Registers follow.
-func (h *ThreadHead) Beats() (b [HeadBeats]ThreadBeat) {
-	b[0].Kind, b[0].Slot, b[1].Kind, b[1].Slot = BeatHead, h.Slot, BeatHead, h.Slot
-	b[0].load = [RegisterWords]uint32{
-		uint32(h.Slot) | uint32(h.Thread)<<8 | uint32(h.Generation)<<16 | uint32(h.Stage)<<24,
-		uint32(h.Lanes) | uint32(h.Set)<<8 | uint32(h.Number)<<16 | uint32(h.CTA)<<24,
-		uint32(h.First) | uint32(h.Registers)<<16 | uint32(h.Version)<<24,
-		h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit,
+func (h *ThreadHead) Beats() [HeadBeats]ThreadBeat { return [...]ThreadBeat{h.Beat(0), h.Beat(1)} }
+
+// Beat is beat n of a head.
+func (h *ThreadHead) Beat(n uint8) (b ThreadBeat) {
+	b.Kind, b.Slot = BeatHead, h.Slot
+	w := &b.load
+	if n == 1 {
+		w[0], w[1], w[2] = h.Scratch, uint32(h.Shared)|uint32(h.SharedSize)<<16, uint32(h.Threads)|uint32(h.SharedRest)<<8|uint32(h.Work)<<16
+		if h.Restored {
+			w[3] = 1
+		}
+		if h.Live {
+			w[3] |= 2
+		}
+		return b
 	}
-	b[1].load = [RegisterWords]uint32{h.Scratch, uint32(h.Shared) | uint32(h.SharedSize)<<16, uint32(h.Threads) | uint32(h.SharedRest)<<8 | uint32(h.Work)<<16}
-	if h.Restored {
-		b[1].load[3] = 1
-	}
-	if h.Live {
-		b[1].load[3] |= 2
-	}
+	w[0] = uint32(h.Slot) | uint32(h.Thread)<<8 | uint32(h.Generation)<<16 | uint32(h.Stage)<<24
+	w[1] = uint32(h.Lanes) | uint32(h.Set)<<8 | uint32(h.Number)<<16 | uint32(h.CTA)<<24
+	w[2] = uint32(h.First) | uint32(h.Registers)<<16 | uint32(h.Version)<<24
+	w[3], w[4], w[5], w[6], w[7] = h.Kernel, h.Bytes, h.Active, h.Helpers, h.Limit
 	return b
 }
 

@@ -20,19 +20,20 @@ type clock struct {
 type Domain struct {
 	Freq sim.Freq
 
-	clk     clock
-	marks   marks
-	blocks  []Block
-	slots   []slot // the same, for evaluation
-	links   []*link
-	views   []View // the same FIFOs, for instruments
-	lines   []*Line
-	regions []region
-	states  []stateSize // by block
-	pages   []*Pages
-	meter   meter
-	edges   []func(evaluated Set)
-	guarded bool // Guard was called
+	clk      clock
+	marks    marks
+	gathered []*ValidBits // by their words of marks.valid
+	blocks   []Block
+	slots    []slot // the same, for evaluation
+	links    []*link
+	views    []View // the same FIFOs, for instruments
+	lines    []*Line
+	regions  []region
+	states   []stateSize // by block
+	pages    []*Pages
+	meter    meter
+	edges    []func(evaluated Set)
+	guarded  bool // Guard was called
 
 	evaluating Block // with guards: nil between evaluations
 	writers    []writer

@@ -69,7 +69,7 @@ func newLink(name string, cfg LinkConfig, entry reflect.Type, out, in Port) (*li
 	l := &link{
 		id: uint64(len(d.links)) + 1, name: name, dom: d,
 		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
-		from: from.base().index, to: to.base().index,
+		from: from.base().index, to: to.base().index, place: in.at().place,
 		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(entry),
 		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
 		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,

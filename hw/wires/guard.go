@@ -136,9 +136,12 @@ func (l *link) guard() {
 	}
 }
 
-// reach checks how far producer and consumer may go in the next cycle.
+// reach checks how far producer and consumer may go in the next cycle, and the valid bit.
 func (l *link) reach() {
 	c := &l.ctr
+	if valid := bit(c.vis != c.head); l.place != 0 && *l.validBit != valid {
+		l.dom.Break("connection", l.name, "the valid bit is %d, and %d entries have arrived", *l.validBit, c.vis-c.head)
+	}
 	if n, want := c.takeEnd-c.head, min(l.width, c.vis-c.head); n != want {
 		l.dom.Break("connection", l.name, "the consumer may take %d entries; %d have arrived", n, want)
 	}

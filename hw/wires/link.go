@@ -27,6 +27,7 @@ type link struct {
 	touched           *uint8 // set when there is traffic, for the domain's commit
 	group             *uint8 // the same for its group
 	wakeFrom, wakeTo  *uint8 // where producer and consumer are marked as awake
+	validBit          *uint8 // 1 while there is an entry to take, for ValidBits
 	depth             uint32
 	width             uint32
 	mask              uint32
@@ -38,6 +39,7 @@ type link struct {
 	overflow, underflow *Violation
 
 	from, to int // producer and consumer, by their number in the domain
+	place    int // of the valid bit
 	latency  uint64
 	beats    uint64
 	class    Class
@@ -127,6 +129,7 @@ func (l *link) commit(cycle uint64) {
 	*l.wakeFrom |= l.freed()
 	*l.wakeTo |= l.filled() & bit(c.tail != c.newTail)
 	c.head, c.tail, c.vis = c.newHead, c.newTail, c.newTail
+	*l.validBit = bit(c.tail != c.head)
 	l.bound()
 }
 
@@ -176,6 +179,7 @@ func (l *link) commitSlow(d *Domain) {
 	filled := l.filled()
 	c.head = c.newHead
 	*l.wakeTo |= filled & l.mature(d.clk.Cycle)
+	*l.validBit = bit(c.vis != c.head)
 	l.bound()
 	n := int(l.id - 1)
 	d.marks.immature.Remove(n)

@@ -65,6 +65,7 @@ type marks struct {
 	lines    Set   // lines that change at the next edge
 	immature Set   // FIFOs with entries on their way
 	touched  flags // FIFOs with traffic in this cycle
+	valid    flags // ports of ValidBits that have an entry; the first one stands for all other ports
 	groups   flags // groups that have some
 	wakeAt   []uint64
 }
@@ -82,7 +83,7 @@ func (d *Domain) grow() {
 		{"awake", (*[]uint64)(&m.awake), max(1, (len(d.blocks)+7)/8)}, {"run", (*[]uint64)(&m.run), blocks}, {"timers", (*[]uint64)(&m.timers), blocks},
 		{"lines", (*[]uint64)(&m.lines), words(len(d.lines))}, {"immature", (*[]uint64)(&m.immature), groups},
 		{"touched", (*[]uint64)(&m.touched), groups * groupLinks / 8}, {"groups", (*[]uint64)(&m.groups), (groups + 7) / 8},
-		{"wakeAt", &m.wakeAt, max(1, len(d.blocks))},
+		{"wakeAt", &m.wakeAt, max(1, len(d.blocks))}, {"valid", (*[]uint64)(&m.valid), 1 + len(d.gathered)},
 	} {
 		if len(*f.words) >= f.size {
 			continue
@@ -103,5 +104,46 @@ func (d *Domain) grow() {
 		n := int(l.id - 1)
 		l.touched, l.group = m.touched.at(n), m.groups.at(n/groupLinks)
 		l.wakeFrom, l.wakeTo = m.awake.at(l.from), m.awake.at(l.to)
+		l.validBit = m.valid.at(l.place)
 	}
+	first := 1
+	for i, v := range d.gathered {
+		if i == 0 || v != d.gathered[i-1] {
+			first = 1 + i
+		}
+		v.words = m.valid[first : 2+i]
+	}
+}
+
+// ValidBits are the valid bits of up to 64 input ports of a block side by side: one that has many ports looks only at those that have an entry.
+type ValidBits struct{ words flags }
+
+// Inputs are ports of an array, for Gather.
+func Inputs[T any](in []In[T]) (ports []Port) {
+	for i := range in {
+		ports = append(ports, &in[i])
+	}
+	return ports
+}
+
+// Gather makes v the valid bits of ports of a block. A block calls it in Stores, before its ports are joined.
+func (d *Domain) Gather(v *ValidBits, ports ...Port) {
+	for i, p := range ports {
+		if i%8 == 0 {
+			d.gathered = append(d.gathered, v)
+		}
+		p.at().place = 8*len(d.gathered) + i%8
+	}
+	d.grow()
+}
+
+// Bits returns the valid bits as of the last clock edge, that of the first port lowest. That of a port that is joined to nothing is 0. What the block has taken in
+// this cycle counts: In.Valid tells whether more is there.
+func (v *ValidBits) Bits() (set uint64) {
+	for i, bytes := range v.words {
+		if bytes != 0 {
+			set |= pack(bytes) << (8 * i)
+		}
+	}
+	return set
 }

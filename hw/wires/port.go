@@ -136,6 +136,7 @@ type end struct {
 	shared   bool
 	waits    string
 	each     bool // tag wakes:"each": every entry that comes, or goes, wakes the block
+	place    int  // among the valid bits of the domain; 0: it is in no ValidBits
 }
 
 // Port is an In, an Out, a LineIn or a LineOut.

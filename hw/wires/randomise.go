@@ -72,6 +72,9 @@ func (d *Domain) WakeMore(r *rand.Rand) {
 	}
 }
 
+// SpoilValid changes the place of the valid bits that no ValidBits reads.
+func (d *Domain) SpoilValid(r *rand.Rand) { d.marks.valid[0] = r.Uint64() }
+
 // Rotate moves the entries of every FIFO and queue to other places, in their order.
 func (d *Domain) Rotate(r *rand.Rand) {
 	for _, l := range d.links {

@@ -169,6 +169,7 @@ type Dispatcher struct {
 	threads [pipe.Sides][]thread
 	fills   [pipe.Sides]wires.Pages
 	results [pipe.Sides]wires.Pages
+	arrived [pipe.Sides]wires.ValidBits // of Res
 	drq     drq.Unit
 }
 
@@ -192,6 +193,15 @@ func (b *Dispatcher) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Stores implements wires.Storer.
 func (b *Dispatcher) Stores(d *wires.Domain) {
+	for side := range b.arrived {
+		var ports []wires.Port
+		for c := range b.cfg.Clusters {
+			for sm := range b.P.Res[c] {
+				ports = append(ports, &b.P.Res[c][sm][side])
+			}
+		}
+		d.Gather(&b.arrived[side], ports...)
+	}
 	for side := range b.threads {
 		wires.AddArray(d, b, fmt.Sprintf("threads[%d]", side), b.threads[side])
 		d.AddPages(b, fmt.Sprintf("requests[%d]", side), &b.fills[side])
@@ -341,22 +351,20 @@ func (b *Dispatcher) callFor(side int, n uint8) bool {
 
 // takeResults takes beats of results.
 func (b *Dispatcher) takeResults() (moved bool) {
-	for c := range b.cfg.Clusters {
-		for sm := range b.cfg.SMs {
-			for side := range pipe.Sides {
-				if in := &b.P.Res[c][sm][side]; in.Valid() {
-					b.takeResult(in, c, sm, side)
-					moved = true
-				}
-			}
+	for side := range b.arrived {
+		for set := b.arrived[side].Bits(); set != 0; set &= set - 1 {
+			b.takeResult(bits.TrailingZeros64(set), side)
+			moved = true
 		}
 	}
 	return moved
 }
 
-// takeResult takes a beat: the head, or a register.
-func (b *Dispatcher) takeResult(in *wires.In[pipe.ResultBeat], c, sm, side int) {
-	q, e, at := &b.S.Sides[side], in.Head(), c*pm.MaxSMs+sm
+// takeResult takes a beat of a multiprocessor: the head, or a register.
+func (b *Dispatcher) takeResult(at, side int) {
+	c, sm := at/pm.MaxSMs, at%pm.MaxSMs
+	q, in := &b.S.Sides[side], &b.P.Res[c][sm][side]
+	e := in.Head()
 	if e.Token {
 		b.S.Cut[e.Slot].Owing[c] &^= 1 << sm
 		in.Drop()

@@ -110,13 +110,14 @@ func (b *Dispatcher) send(side int) (moved bool) {
 		inputs := int(t.Kernel.Inputs)
 		if s.Beat < pipe.HeadBeats {
 			h := b.headOf(side, n, t)
-			beat := h.Beats()[s.Beat]
+			beat := out.Slot()
+			*beat = h.Beat(s.Beat)
 			beat.Last = s.Beat == pipe.HeadBeats-1 && inputs == 0
-			out.Put(beat)
+			out.Push()
 		} else {
-			r := b.input(side, t, int(s.Beat)-pipe.HeadBeats)
-			out.Put(pipe.RegisterBeat(t.Slot, r, int(s.Beat) == pipe.HeadBeats+inputs-1))
-			*r = [pipe.RegisterWords]uint32{}
+			r := b.fills[side].Half(uint32(t.Fill)*2*fillRows + uint32(s.Beat) - pipe.HeadBeats)
+			*out.Slot() = pipe.RegisterBeat(t.Slot, r, int(s.Beat) == pipe.HeadBeats+inputs-1)
+			out.Push()
 		}
 		if t.Life == Waiting {
 			t.Life = Sending

@@ -1,6 +1,8 @@
 package mxu
 
 import (
+	"math/bits"
+
 	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 )
@@ -79,9 +81,10 @@ func (m *MXU) canBegin(addr uint32) bool {
 // wanted tells whether another access of a line, no atomic, is at the head of a queue.
 func (m *MXU) wanted(addr uint32) bool {
 	line := addr &^ (pipe.LineBytes - 1)
-	for n := range m.hub.stations {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
 		in := &m.P.ClusterReq[n]
-		if !in.Joined() || !in.Valid() {
+		if !in.Valid() {
 			continue
 		}
 		switch r := in.Head(); r.Op {
@@ -106,9 +109,10 @@ func (m *MXU) wanted(addr uint32) bool {
 // passes tells whether such an access can be forwarded in this cycle.
 func (m *MXU) passes(addr uint32) bool {
 	line := addr &^ (pipe.LineBytes - 1)
-	for n := range m.hub.stations {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
 		in := &m.P.ClusterReq[n]
-		if !in.Joined() || !in.Valid() {
+		if !in.Valid() {
 			continue
 		}
 		switch in.Head().Op {
@@ -231,9 +235,9 @@ func (m *MXU) writesBack() int {
 
 // more tells whether another atomic of a line is at the head of a queue.
 func (m *MXU) more(line uint32) bool {
-	for n := range m.hub.stations {
-		in := &m.P.ClusterReq[n]
-		if in.Joined() && in.Valid() && in.Head().Op == pipe.Atomic && m.placeOf(n, in.Head())&^(pipe.LineBytes-1) == line {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
+		if in := &m.P.ClusterReq[n]; in.Valid() && in.Head().Op == pipe.Atomic && m.placeOf(n, in.Head())&^(pipe.LineBytes-1) == line {
 			return true
 		}
 	}

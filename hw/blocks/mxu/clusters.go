@@ -69,6 +69,8 @@ func makeHub(cfg Config) hub {
 
 // Stores implements wires.Storer.
 func (m *MXU) Stores(d *wires.Domain) {
+	d.Gather(&m.asked, wires.Inputs(m.P.Req[:])...)
+	d.Gather(&m.cluster, wires.Inputs(m.P.ClusterReq[:len(m.hub.stations)])...)
 	if m.cfg.Clusters == 0 {
 		return
 	}
@@ -90,7 +92,7 @@ func (m *MXU) seeking(port int) *search {
 // ready tells whether the request at the head of a cluster's client can be served.
 func (m *MXU) ready(n int) bool {
 	in := &m.P.ClusterReq[n]
-	if !in.Joined() || !in.Valid() {
+	if !in.Valid() {
 		return false
 	}
 	r := in.Head()

@@ -127,7 +127,9 @@ type MXU struct {
 	P       Ports
 	S       State
 	hub     hub
-	seekers []int // all who may need the walker
+	asked   wires.ValidBits // of Req
+	cluster wires.ValidBits // of ClusterReq
+	seekers []int           // all who may need the walker
 	drq     drq.Unit
 }
 
@@ -177,21 +179,14 @@ func (m *MXU) Tick(uint64) wires.Activity {
 }
 
 func (m *MXU) sleep() wires.Activity {
-	for i := range m.P.Req {
-		if m.P.Req[i].Valid() && !m.P.MemReq.Ready() {
-			return m.P.MemReq.Blocked()
-		}
-	}
-	for n := range m.hub.stations {
-		if in := &m.P.ClusterReq[n]; in.Joined() && in.Valid() && !m.P.MemReq.Ready() {
-			return m.P.MemReq.Blocked()
-		}
+	if (m.asked.Bits()|m.cluster.Bits()) != 0 && !m.P.MemReq.Ready() {
+		return m.P.MemReq.Blocked()
 	}
 	if m.inFlight() > 0 {
 		return m.P.MemAns.Starved()
 	}
-	for n := range m.hub.stations {
-		if in, out := &m.P.ClusterReq[n], &m.P.ClusterAns[n]; in.Joined() && in.Valid() && !out.Ready() {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		if out := &m.P.ClusterAns[bits.TrailingZeros64(set)]; !out.Ready() {
 			return out.Blocked()
 		}
 	}
@@ -277,16 +272,16 @@ func (m *MXU) acknowledge() (moved bool) {
 func (m *MXU) request() bool {
 	var want uint64
 	ready := m.P.MemReq.Ready()
-	for i := range m.P.Req {
-		if m.able(i, ready) {
+	for set := m.asked.Bits(); set != 0; set &= set - 1 {
+		if i := bits.TrailingZeros64(set); m.able(i, ready) {
 			want |= 1 << i
 		}
 	}
 	if m.S.Walk.Phase == Asking && m.P.MemReq.Ready() {
 		want |= 1 << Walker
 	}
-	for n := range m.hub.stations {
-		if m.ready(n) {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		if n := bits.TrailingZeros64(set); m.ready(n) {
 			want |= 1 << (Walker + 2 + n)
 		}
 	}

@@ -136,6 +136,7 @@ type L15 struct {
 	misses [pipe.Sides][]miss
 	held   [pipe.Sides][]request
 	data   wires.Pages
+	asked  wires.ValidBits // of LSUL15, then of SML15; sides in turn
 }
 
 // New makes an empty cache.
@@ -152,6 +153,11 @@ func (b *L15) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Stores implements wires.Storer.
 func (b *L15) Stores(d *wires.Domain) {
+	inputs := wires.Inputs(b.P.LSUL15[:])
+	for n := range b.P.SML15 {
+		inputs = append(inputs, wires.Inputs(b.P.SML15[n][:])...)
+	}
+	d.Gather(&b.asked, inputs...)
 	wires.AddArray(d, b, "lines", b.lines)
 	for n := range b.misses {
 		wires.AddArray(d, b, fmt.Sprintf("misses[%d]", n), b.misses[n])

@@ -1,6 +1,8 @@
 package l15
 
 import (
+	"math/bits"
+
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -53,15 +55,20 @@ func (b *L15) serve() bool {
 			}
 		}
 	}
-	const inputs = pipe.Sides * (1 + MaxSMs)
-	for n := range uint8(inputs) {
-		at := (b.S.Last + 1 + n) % inputs
-		side, from := int(at)%pipe.Sides, int(at)/pipe.Sides
-		switch b.serveInput(side, from) {
+	set := b.asked.Bits()
+	before := set & (2<<b.S.Last - 1) // their turn is after that of the others
+	return b.serveInputs(set&^before) || b.serveInputs(before)
+}
+
+// serveInputs serves one of some inputs.
+func (b *L15) serveInputs(set uint64) bool {
+	for ; set != 0; set &= set - 1 {
+		at := bits.TrailingZeros64(set)
+		switch b.serveInput(at%pipe.Sides, at/pipe.Sides) {
 		case progressed:
 			return true
 		case accepted:
-			b.S.Last = at
+			b.S.Last = uint8(at)
 			return true
 		}
 	}
@@ -72,9 +79,6 @@ func (b *L15) serve() bool {
 func (b *L15) serveInput(side, from int) result {
 	if from == 0 {
 		in := &b.P.LSUL15[side]
-		if !in.Valid() {
-			return blocked
-		}
 		r := request{LineRequest: *in.Head()}
 		got := b.try(side, &r, nil)
 		if got == accepted {
@@ -83,9 +87,6 @@ func (b *L15) serveInput(side, from int) result {
 		return got
 	}
 	in := &b.P.SML15[from-1][side]
-	if !in.Joined() || !in.Valid() {
-		return blocked
-	}
 	f := in.Head()
 	r := request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
 	got := b.try(side, &r, nil)

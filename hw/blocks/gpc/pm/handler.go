@@ -35,7 +35,7 @@ func (b *PM) call() bool {
 	c := &b.ctas[sm*b.cfg.Threads+int(t.CTA)]
 	if restores && s.Beat < pipe.HeadBeats {
 		h := b.headOf(t, c, uint8(slot))
-		beat := h.Beats()[s.Beat]
+		beat := h.Beat(s.Beat)
 		beat.Last = s.Beat == pipe.HeadBeats-1
 		s.Beat++
 		out.Put(beat)

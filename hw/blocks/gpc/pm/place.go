@@ -202,13 +202,19 @@ func (b *PM) ctaWaits() bool {
 // placeThread finds a place for the thread whose head has come: by the number of its work, or the next one that is free.
 func (b *PM) placeThread(side uint8) bool {
 	s := &b.S
-	h := s.Waiting[side].Head
+	h := &s.Waiting[side].Head
 	need := granules(int(h.Registers) + 1)
-	for n := range len(b.threads) {
-		at := (int(h.Work) + n) % len(b.threads)
-		sm, slot := at%b.cfg.SMs, at/b.cfg.SMs
+	full := uint8(0) // multiprocessors without room for its registers
+	at := int(h.Work) % len(b.threads)
+	sm, slot := at%b.cfg.SMs-1, at/b.cfg.SMs
+	for range b.threads {
+		if sm++; sm == b.cfg.SMs {
+			if sm, slot = 0, slot+1; slot == b.cfg.Threads {
+				slot = 0
+			}
+		}
 		t := &b.threads[sm*b.cfg.Threads+slot]
-		if t.Used {
+		if t.Used || full>>sm&1 != 0 {
 			continue
 		}
 		if side == pipe.Above && sm == b.cfg.SMs-1 && slot == b.cfg.Threads-1 {
@@ -219,6 +225,9 @@ func (b *PM) placeThread(side uint8) bool {
 		}
 		first, ok := room(s.Granules[sm][:], need, b.granulesFor(side, sm))
 		if !ok {
+			if full |= 1 << sm; full == 1<<b.cfg.SMs-1 {
+				return false
+			}
 			continue
 		}
 		*t = Thread{Used: true, Side: side, Slot: h.Slot, Work: h.Work, Generation: h.Generation, First: uint16(first), Count: uint8(need)}
@@ -226,8 +235,8 @@ func (b *PM) placeThread(side uint8) bool {
 		if side == pipe.Above {
 			s.Owed = false
 		}
-		h.Thread, h.First = uint8(slot), uint16(first*granule)
-		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, h
+		s.Phase, s.SM, s.Beat, s.Head = Forward, uint8(sm), 0, *h
+		s.Head.Thread, s.Head.First = uint8(slot), uint16(first*granule)
 		b.placed(&s.Head, pipe.Launch{})
 		return true
 	}
@@ -248,15 +257,16 @@ func (b *PM) forward() bool {
 	if !out.Ready() || s.Beat == pipe.HeadBeats && !in.Valid() {
 		return false
 	}
-	var beat pipe.ThreadBeat
+	beat := out.Slot()
 	if s.Beat < pipe.HeadBeats {
-		beat = s.Head.Beats()[s.Beat]
+		*beat = s.Head.Beat(s.Beat)
 		s.Beat++
 		beat.Last = w.Last && s.Beat == pipe.HeadBeats
 	} else {
-		beat = in.Take()
+		*beat = *in.Head()
+		in.Drop()
 	}
-	out.Put(beat)
+	out.Push()
 	if beat.Last {
 		*w = waiting{}
 		s.Phase, s.SM, s.Beat, s.Head = Choose, 0, 0, pipe.ThreadHead{}
@@ -346,7 +356,7 @@ func (b *PM) thread() bool {
 	registers := 1 + 3*sets + args
 	var beat pipe.ThreadBeat
 	if s.Beat < pipe.HeadBeats {
-		beat = s.Head.Beats()[s.Beat]
+		beat = s.Head.Beat(s.Beat)
 	} else {
 		reg := int(s.Beat) - pipe.HeadBeats
 		var words [pipe.RegisterWords]uint32

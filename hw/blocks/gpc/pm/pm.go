@@ -152,7 +152,8 @@ type PM struct {
 	tasks   []pipe.Task
 	threads []Thread // of all multiprocessors
 	ctas    []CTA
-	args    wires.Pages // of tasks
+	args    wires.Pages     // of tasks
+	seldom  wires.ValidBits // of controls, of what units have done, and of tasks
 }
 
 // argRegisters is the number of registers of arguments of a task.
@@ -175,6 +176,9 @@ func (b *PM) Stores(d *wires.Domain) {
 	wires.AddArray(d, b, "threads", b.threads)
 	wires.AddArray(d, b, "ctas", b.ctas)
 	d.AddPages(b, "args", &b.args)
+	p := &b.P
+	seldom := append(wires.Inputs(p.Ctrl[:]), &p.LSUPM, &p.TexPM, &p.L15PM, &p.DropPM)
+	d.Gather(&b.seldom, append(seldom, wires.Inputs(p.WDUPM[:])...)...)
 }
 
 // Tick evaluates one cycle.
@@ -187,10 +191,12 @@ func (b *PM) Tick(uint64) wires.Activity {
 	moved = b.takeEnd() || moved
 	moved = b.left() || moved
 	moved = b.saved() || moved
-	moved = b.takeDone() || moved
-	moved = b.controls() || moved
-	for slot := range pipe.Slots {
-		moved = b.takeTask(slot) || moved
+	if b.seldom.Bits() != 0 {
+		moved = b.takeDone() || moved
+		moved = b.controls() || moved
+		for slot := range pipe.Slots {
+			moved = b.takeTask(slot) || moved
+		}
 	}
 	if moved {
 		return wires.Busy
