@@ -26,5 +26,8 @@ var l15Block = Block{
 		{Path: "held", What: "requests that wait for lines, for each side", Kind: Entry, Saved: Drained, Reset: Answered},
 		{Path: "data", What: "what is in lines", Kind: RAM, Saved: InMemory, Reset: LineDrop},
 	},
-	Outside: []Outside{{Path: "cfg", Use: Fixed, What: "the configuration"}},
+	Outside: []Outside{
+		{Path: "cfg", Use: Fixed, What: "the configuration"},
+		{Path: "asked", Use: Fixed, What: "which inputs have an entry; the domain has the valid bits"},
+	},
 }

@@ -27,6 +27,8 @@ var mxuBlock = Block{
 		{Path: "cfg", Use: Fixed, What: "the configuration"},
 		{Path: "pages", Use: Fixed, What: "pages of the memory, from the configuration"},
 		{Path: "seekers", Use: Fixed, What: "who may need the walker, from the number of clusters"},
+		{Path: "asked", Use: Fixed, What: "which clients have a request; the domain has the valid bits"},
+		{Path: "cluster", Use: Fixed, What: "which clients of clusters have one"},
 		{Path: "drq", Use: Fixed, What: "pointers to state and ports, through which it reports"},
 		{Path: "drq.asked", Use: Scratch, What: "a neighbour has a report in this cycle"},
 		{Path: "drq.forwarded", Use: Scratch, What: "one went on in this cycle"},

@@ -37,5 +37,8 @@ var pmBlock = Block{
 		{Path: "threads", What: "thread slots: whose they are, their registers, whether the thread is saved or comes back", Kind: Entry, Saved: Stays, Reset: ThreadEnd},
 		{Path: "ctas", What: "CTA slots: threads that have not ended, those saved, shared memory, place in the grid", Kind: Entry, Saved: Stays, Reset: CTAEnd},
 	},
-	Outside: []Outside{{Path: "cfg", Use: Fixed, What: "the configuration"}},
+	Outside: []Outside{
+		{Path: "cfg", Use: Fixed, What: "the configuration"},
+		{Path: "seldom", Use: Fixed, What: "which of its inputs that seldom have an entry have one; the domain has the valid bits"},
+	},
 }
