@@ -178,7 +178,7 @@ func TestInterruptsGoOnBehindAContextThatTheyEnd(t *testing.T) {
 			require.NoError(t, err)
 			s, err := v.Run()
 			require.NoError(t, err)
-			require.Greater(t, v.Raised[len(v.Raised)-1]+3000, s.M.Cycle(), "every %d", every)
+			require.Greater(t, v.Raised[len(v.Raised)-1]+3500, s.M.Cycle(), "every %d", every)
 		}
 	}
 }

@@ -80,6 +80,7 @@ const (
 	NothingOn  Reset = "nothing is left of the cut"
 	Restored   Reset = "all CTAs are back"
 	PassedBy   Reset = "time: a cycle that has passed is none"
+	Idle       Reset = "nobody else waits for a turn"
 	Next       Reset = "nothing: the next one takes its place"
 	Never      Reset = "reset alone"
 )

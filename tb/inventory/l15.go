@@ -14,7 +14,7 @@ var l15Block = Block{
 		{Path: "Page", What: "the page that leaves its place", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Next", What: "line to look at", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Held", What: "requests that wait, for each side of the break point", Kind: Register, Saved: Drained, Reset: Answered},
-		{Path: "Last", What: "input that was served last", Kind: Register, Saved: Free, Reset: Never},
+		{Path: "Last", What: "input that was served last", Kind: Register, Saved: Free, Reset: Idle},
 		{Path: "Ahead", What: "writes that a command waits for", Kind: Register, Saved: Drained, Reset: Answered},
 		{Path: "Taken", What: "the MXU has taken what came before a command's end", Kind: Register, Saved: Drained, Reset: CommandEnd},
 		{Path: "Writes", What: "lines that were written, and that memory has not answered", Kind: Queue, Saved: Drained, Reset: Answered},

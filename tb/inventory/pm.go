@@ -21,7 +21,7 @@ var pmBlock = Block{
 		{Path: "Called", What: "contexts whose token has come after the last call for results", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
 		{Path: "Leaving", What: "contexts whose token was sent on", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
 		{Path: "Tokens", What: "multiprocessors that have acknowledged it", Kind: Register, Saved: NotInCTAs, Reset: NothingOn},
-		{Path: "Source", What: "who was served last", Kind: Register, Saved: Free, Reset: Never},
+		{Path: "Source", What: "who was served last", Kind: Register, Saved: Free, Reset: Idle},
 		{Path: "SM", What: "multiprocessor to which it sends", Kind: Register, Saved: Drained, Reset: RequestEnd},
 		{Path: "Beat", What: "beat that it sends next", Kind: Register, Saved: Drained, Reset: RequestEnd},
 		{Path: "Head", What: "head that it sends", Kind: Register, Saved: Drained, Reset: RequestEnd},

@@ -68,7 +68,9 @@ func (b *L15) serveInputs(set uint64) bool {
 		case progressed:
 			return true
 		case accepted:
-			b.S.Last = uint8(at)
+			if b.S.Last = uint8(at); b.asked.Bits()&^(1<<at) == 0 { // it was alone: turns begin anew
+				b.S.Last = 0
+			}
 			return true
 		}
 	}

@@ -52,7 +52,20 @@ func (b *PM) send() bool {
 			return true
 		}
 	}
+	if !b.waits() { // turns begin anew
+		s.Source = 0
+	}
 	return false
+}
+
+// waits tells whether a source waits for a place.
+func (b *PM) waits() bool {
+	for slot := range b.P.WDUPM {
+		if in := &b.P.WDUPM[slot]; in.Joined() && in.Valid() {
+			return true
+		}
+	}
+	return b.S.Waiting[pipe.Above].Beats > 0 || b.S.Waiting[pipe.Below].Beats > 0
 }
 
 // takeHead takes a beat of the head of a request.

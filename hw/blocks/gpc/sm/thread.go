@@ -211,7 +211,9 @@ func (b *SM) end() bool {
 		n := left.after(s.Ended)
 		left.remove(n)
 		if b.endOf(n, &b.threads[n]) {
-			s.Ended = n
+			if s.Threads > 0 {
+				s.Ended = n
+			}
 			return true
 		}
 	}
@@ -287,4 +289,7 @@ func (b *SM) free(n uint8) {
 	copy(s.Ages[at:], s.Ages[at+1:s.Threads])
 	s.Threads--
 	s.Ages[s.Threads] = 0
+	if s.Threads == 0 { // turns begin anew, so that nothing tells who was here before
+		s.Last, s.Ended, s.Fetched = 0, 0, [pipe.Sides]uint8{}
+	}
 }
