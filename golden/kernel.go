@@ -77,6 +77,8 @@ type kernelThread struct {
 	constants []uint32
 	at        int // register in which the constants begin
 
+	longest *Work // of the threads of the stage, so far
+
 	row, count int         // registers of the results that messages have named
 	output     exec.Output // of the last message
 }
@@ -95,6 +97,9 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 	t.bytes = uint64(len(k.Code))
 	t.text = uint64(r.regs.word(s.block, s.kernel))
 	t.at = 1 + sets*t.set + registers
+	if t.longest = &r.trace.Vertex; s.stage == exec.StagePixel {
+		t.longest = &r.trace.Pixel
+	}
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
 	if t.options.Limit == 0 {
 		t.options.Limit = mostInstructions
@@ -145,6 +150,7 @@ func (t *kernelThread) finish() error {
 	for t.thread.State == exec.Running {
 		t.thread.Step()
 	}
+	t.longest.Instructions, t.longest.Messages = max(t.longest.Instructions, t.thread.Instructions), max(t.longest.Messages, t.thread.Sent)
 	if t.thread.State == exec.Failed {
 		return expected(t.text+uint64(t.thread.Fault.At), "an instruction of the %s kernel that can go on: %s", t.name, t.thread.Fault.Reason)
 	}

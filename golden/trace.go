@@ -129,6 +129,12 @@ type Stop struct {
 	Twice  bool   // the event before it is a head with the same cursor
 }
 
+// Work is what a thread of a kernel does.
+type Work struct {
+	Instructions int
+	Messages     int
+}
+
 // Trace is what a run did.
 type Trace struct {
 	Context   uint32 // address of the context's header
@@ -139,6 +145,8 @@ type Trace struct {
 	Writes    []Write // of fills and copies
 	Waits     []Wait  // in order
 	Stats     Stats
+	Vertex    Work                     // most of a vertex, hull or domain thread
+	Pixel     Work                     // most of the thread of a quad
 	FinalRegs [regs.NumBlocks][]uint32 // reserved registers are 0
 
 	startHead uint32 // HEAD when the run began

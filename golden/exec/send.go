@@ -91,6 +91,7 @@ func (f *form) spanOf(p *Program, reg uint32, s sets) Span {
 func runSend(t *Thread, i *instruction) {
 	lanes := t.executing(i)
 	if lanes != 0 {
+		t.Sent++
 		if t.options.Parts != nil && i.inParts() {
 			t.sendInParts(i, lanes)
 		} else {

@@ -65,6 +65,7 @@ type Thread struct {
 	Slot         uint32   // special register SLOT
 	Cluster      *Cluster // whose lines it loads and stores; nil: all accesses go to memory at once
 	Instructions int      // that were executed; in a handler those of the handler count, too, and are forgotten when it returns
+	Sent         int      // messages
 
 	kernel  *Kernel
 	memory  *Memory
@@ -146,7 +147,7 @@ func (t *Thread) restart(k *Kernel, m *Memory, o *Options) {
 	clear(t.Scratch)
 	clear(t.Registers[:])
 	t.Masks = Masks{Active: allLanes >> (mostLanes - k.Lanes)}
-	t.PC, t.State, t.Fault, t.RA, t.SP, t.Instructions = 0, Running, nil, 0, 0, 0
+	t.PC, t.State, t.Fault, t.RA, t.SP, t.Instructions, t.Sent = 0, Running, nil, 0, 0, 0, 0
 	t.kernel, t.memory, t.options, t.handler, t.outstanding = k, m, o, handlerState{}, nil
 	t.most = o.most()
 }

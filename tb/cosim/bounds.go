@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/regs"
@@ -46,10 +47,15 @@ func written(c *hw.Config, writes, underWay uint64) uint64 {
 	return 2*rounds*access(c) + writes*request(c)
 }
 
-// Bounds works the worst case out for a target of the given height in pixels. It adds
+// Bounds works the worst case out for a target of the given height in pixels, and the driver's kernels. It adds
 // up what can be in the way, each at its slowest and none of it overlapped, so
-// measured switches are far below it. Fills and copies are not in it: see Vector.Bounds.
+// measured switches are far below it. Fills and copies, and other kernels, are not in it: see Vector.Bounds.
 func Bounds(c *hw.Config, height int) Bound {
+	return bounds(c, height, golden.Work{}, golden.Work{})
+}
+
+// bounds is Bounds for kernels of which no thread above the break point does more than vertex, and none of a quad more than pixel.
+func bounds(c *hw.Config, height int, vertex, pixel golden.Work) Bound {
 	hop := c.SlowestHop()
 	memory := access(c)
 
@@ -66,16 +72,23 @@ func Bounds(c *hw.Config, height int) Bound {
 	triangles := depth("ASU_FIFO") + 1 // SG makes rows of them
 	rows := uint64(height) + 2
 
-	tiles := depth("TG_FIFO", "ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
-		(depth("PS_FIFO", "WB_FIFO")+uint64(c.PS.InFlight+c.WBU.Ahead))/quadsOfTile + 1
-	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+pixelTime(c)+8*hop)
+	tiles := tilesBelow(c)
+	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+pixelTime(c)+8*hop+more(c, pixel))
+	answers := uint64(c.EUP.Threads*vertex.Messages) * corners * texelLines * memory // that cancelled threads wait for
 
 	return Bound{
-		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile, // TG_INT and INT_END wait for room behind tiles
+		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile + answers, // TG_INT and INT_END wait for room behind tiles
 		Drain:   tiles * tile,
 		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,
 	}
+}
+
+// tilesBelow is how many tiles can be below the break point.
+func tilesBelow(c *hw.Config) uint64 {
+	depth := func(name string) uint64 { return uint64(c.Depth(name)) }
+	return depth("TG_FIFO") + depth("ZFIFO") + uint64(c.ZL2.Ahead) + 2 +
+		(depth("PS_FIFO")+depth("WB_FIFO")+uint64(c.PS.InFlight+c.WBU.Ahead))/quadsOfTile + 1
 }
 
 // total is how many entries the FIFOs of a kind hold.
@@ -148,7 +161,12 @@ func BlitMillion(c *hw.Config) uint64 { return BlitBound(c, wideBlit) }
 
 // Bounds is the worst case of a switch of the vector's contexts.
 func (v *Vector) Bounds(c *hw.Config) Bound {
-	b := Bounds(c, v.height())
+	var vertex, pixel golden.Work
+	for _, t := range v.Traces {
+		vertex.Messages = max(vertex.Messages, t.Vertex.Messages)
+		pixel.Instructions, pixel.Messages = max(pixel.Instructions, t.Pixel.Instructions), max(pixel.Messages, t.Pixel.Messages)
+	}
+	b := bounds(c, v.height(), vertex, pixel)
 	for i := range v.blits {
 		for _, l := range v.blits[i] {
 			b.Blit = max(b.Blit, 2*BlitBound(c, l.size))
@@ -160,15 +178,45 @@ func (v *Vector) Bounds(c *hw.Config) Bound {
 // Most of the pixel kernel (vectors/kernels/pixel.tka): instructions, lines of them, and beats of its request and its results.
 const (
 	pixelInstructions = 20
+	pixelMessages     = 2 // a texel, its colour
 	pixelLines        = 3
+	quadLanes         = 4
 	pixelBeats        = 32
 )
 
 // pixelTime is the longest time of a pixel thread, but for its texels: it is filled, sent, and executes its instructions, whose lines come from memory, while
 // all other threads of its multiprocessor issue in turn.
 func pixelTime(c *hw.Config) uint64 {
-	m, hop := &c.GPC.SM, c.SlowestHop()
+	hop := c.SlowestHop()
+	return uint64(c.EUP.FillWait) + pixelBeats*hop + pixelInstructions*instructionTime(c) + pixelLines*(access(c)+4*hop)
+}
+
+// instructionTime is the longest time from an instruction to the next one of the same thread, if it waits for no message: all others of its multiprocessor issue before it.
+func instructionTime(c *hw.Config) uint64 {
+	m := &c.GPC.SM
 	passes := max(1, 8/m.Lanes)
-	instruction := uint64(m.Threads*passes + m.ALULatency + m.FlowLatency)
-	return uint64(c.EUP.FillWait) + pixelBeats*hop + pixelInstructions*instruction + pixelLines*(access(c)+4*hop)
+	return uint64(m.Threads*passes + m.ALULatency + m.FlowLatency)
+}
+
+// Lines that a message can ask for, for each lane: those of the texels of two levels, or of four components that lie apart.
+const texelLines = 8
+
+// instructionsOfLine is the number of instructions of a line, none of them compact. A loop that is longer than the lines that a thread has fetches each again and again.
+const instructionsOfLine = 4
+
+// corners is the number of lanes of a primitive.
+const corners = 3
+
+// more is what a quad takes beyond pixelTime, if its thread executes that much: the work of the driver's kernel is in that.
+func more(c *hw.Config, w golden.Work) uint64 {
+	instructions, messages := uint64(max(0, w.Instructions-pixelInstructions)), uint64(max(0, w.Messages-pixelMessages))
+	return instructions*instructionTime(c) + (instructions+instructionsOfLine-1)/instructionsOfLine*(access(c)+4*c.SlowestHop()) + messages*MessageBound(c)
+}
+
+// MessageBound is the longest time of a message of a quad's thread, in cycles.
+func MessageBound(c *hw.Config) uint64 { return quadLanes * texelLines * access(c) }
+
+// LimitBound is the bound for kernels at their limit, in cycles: what a drain takes longer if the thread of each quad below the break point executes pixel.limit instructions and sends no message.
+func LimitBound(c *hw.Config) uint64 {
+	return tilesBelow(c) * quadsOfTile * more(c, golden.Work{Instructions: c.Pixel.Limit})
 }

@@ -118,7 +118,7 @@ func attach(s *Session) (*Monitor, error) {
 	if err != nil {
 		return nil, err
 	}
-	mon := &Monitor{m: m, v: v, sess: s, feet: feet, area: make([]byte, regs.SaveRoomBytes), limit: Bounds(&m.Config, v.height()).Discard}
+	mon := &Monitor{m: m, v: v, sess: s, feet: feet, area: make([]byte, regs.SaveRoomBytes), limit: v.Bounds(&m.Config).Discard}
 	mon.s.Slot = [pipe.Slots]int8{-1, -1}
 	mon.s.Int.Front = none
 	for i := range mon.s.Contexts {

@@ -32,6 +32,8 @@ type BoundSummary struct {
 	Total        uint64  `json:"total"`
 	Milliseconds float64 `json:"milliseconds"`
 	BlitMillion  uint64  `json:"blit_million"` // more for each million pixels of a committed fill or copy
+	Limit        uint64  `json:"limit"`        // more when each pixel thread below the break point executes pixel.limit instructions
+	Message      uint64  `json:"message"`      // more for each message that the thread of a quad sends besides
 }
 
 // ConfigSummary is what `tilemark config --json` prints.
@@ -47,7 +49,7 @@ var ConfigDocument = document.Kind[ConfigSummary]{Name: "config", Version: 1, Ab
 func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
 	s := ConfigSummary{Parameters: parametersOf(cfg.Params())}
 	b := cosim.Bounds(&cfg, size.Height)
-	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg)}
+	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg), cosim.LimitBound(&cfg), cosim.MessageBound(&cfg)}
 	return s
 }
 
@@ -80,6 +82,8 @@ func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
 		{"save", s.Bound.Save, "until RESTORE is written"},
 		{"total", s.Bound.Total, ""},
 		{"blit", s.Bound.BlitMillion, "more for each million pixels of a wide fill or copy that has passed the break point"},
+		{"limit", s.Bound.Limit, "more when the pixel thread of each quad below the break point executes pixel.limit instructions"},
+		{"message", s.Bound.Message, "more for each message that the thread of a quad sends besides a texel and its colours"},
 	} {
 		fmt.Fprintf(b, "%s\t%s cycles\t%.3f ms\t%s\n", part.name, number.Thousands(part.cycles), milliseconds(part.cycles, cfg.Clock), part.doc)
 	}
