@@ -72,7 +72,7 @@ var Killers = map[string][]string{
 	"set-outlives-a-flush":       {"texture-moved-while-pinned"},
 	"set-of-another-draw":        {"texture-edges", "evicted-in-draws"},
 	"missing-pages-miscounted":   {"faults-in-texture", "same-pages"},
-	"late-fault-told":            {"faults-fetched-ahead-of-a-cut/tg"},
+	"late-fault-told":            {"faults-fetched-ahead-of-a-cut"},
 	"starved-waits":              {"frames-of-a-starved-wait"},
 	"restore-not-marked":         {"frames-just-enough", "frames-culled-just-enough"},
 	"interrupt-lost":             {"draw4-instance4-tile4", "ping-pong-2"},
