@@ -51,7 +51,7 @@ var files embed.FS
 
 // order is that of the machine's tables: what lists bugs follows the pipe. Clusters are not in the machine, and have a table and a list of their own.
 var (
-	order    = []string{"csp", "address", "geometry", "pixels", "connections", "damage"}
+	order    = []string{"csp", "address", "geometry", "pool", "pixels", "connections", "damage"}
 	clusters = []string{"clusters"}
 )
 

@@ -21,7 +21,7 @@ func TestFaultsAreFoundOnOthersCourses(t *testing.T) {
 		bugs.Use(name)
 		w := newWorker(t, &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 24, 24, "six-draws", "blend")})
 		found := 0
-		for c := uint64(1500); c < 2400; c += 15 {
+		for c := uint64(4500); c < 6900; c += 40 { // where a query counts
 			o := w.tryAt(t, c, false)
 			spliced := w.spliced
 			err := w.whole()

@@ -19,7 +19,7 @@ import (
 )
 
 // rides are vectors that together use every connection.
-var rides = []string{"ping-pong-2", "two-contexts-blit", "late-kill", "depth-ranges", "faults-and-interrupts", "mip-levels"}
+var rides = []string{"ping-pong-2", "two-contexts-blit", "late-kill", "depth-ranges", "faults-and-interrupts", "mip-levels", "messages-of-all-stages"}
 
 // patience is how long, in cycles, a damaged machine may make no progress.
 const patience = 200_000
@@ -75,7 +75,15 @@ func measured(t *testing.T, name, place string) *ride {
 				}
 			})
 		}
-		for _, line := range []*wires.Line{s.M.CSP.P.Int.Tap(), s.M.EUPFront.P.EUPCancel.Tap()} {
+		lines := []*wires.Line{s.M.CSP.P.Int.Tap(), s.M.EUPFront.P.EUPCancel.Tap()}
+		for c := range s.M.EUP.P.Cancel {
+			for slot := range s.M.EUP.P.Cancel[c] {
+				if line := s.M.EUP.P.Cancel[c][slot].Tap(); line != nil {
+					lines = append(lines, line)
+				}
+			}
+		}
+		for _, line := range lines {
 			line.OnPulse(func(uint64) { r.entries[line.Name()]++ })
 		}
 	})

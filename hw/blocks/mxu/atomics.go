@@ -25,6 +25,7 @@ const (
 type atomicEntry struct {
 	Phase  atomicPhase
 	Client uint8           // Fetched: client of a cluster
+	Slot   uint8           // of the last atomic
 	Addr   uint32          // place in memory
 	Mask   uint64          // bytes that were changed
 	First  pipe.MemRequest // Fetched
@@ -201,6 +202,7 @@ func (m *MXU) execute(e *atomicEntry, n int, r *pipe.MemRequest) {
 		*word = eu.Atomic(operation, signed, *word, r.Data[k], r.Data[8+k])
 		e.Mask |= 15 << (4 * (first + k))
 	}
+	e.Slot = r.Slot
 	m.answerCluster(n, &a)
 	m.executed(n, r)
 }
@@ -248,7 +250,7 @@ func (m *MXU) more(line uint32) bool {
 func (m *MXU) writeBack(i int) {
 	u := &m.hub.unit[0]
 	e := &u.Entries[i]
-	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Write, Client: atomicPort, Addr: e.Addr, Mask: e.Mask, Data: e.Data}
+	*m.P.MemReq.Slot() = pipe.MemRequest{Op: pipe.Write, Slot: e.Slot, Client: atomicPort, Addr: e.Addr, Mask: e.Mask, Data: e.Data}
 	m.P.MemReq.Push()
 	line := e.Addr
 	*e = atomicEntry{}
