@@ -61,12 +61,13 @@ const (
 
 // CAUSE: What asks for a switch.
 const (
-	CauseCpu     = 0x1  // Interrupt command.
-	CauseSlice   = 0x2  // The time slice is over.
-	CauseEnd     = 0x4  // The ring is empty.
-	CauseWait    = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
-	CauseFault   = 0x10 // A page is not there.
-	CauseInvalid = 0x20 // The context's work makes no sense.
+	CauseCpu        = 0x1  // Interrupt command.
+	CauseSlice      = 0x2  // The time slice is over.
+	CauseEnd        = 0x4  // The ring is empty.
+	CauseWait       = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
+	CauseFault      = 0x10 // A page is not there.
+	CauseInvalid    = 0x20 // The context's work makes no sense.
+	CauseNoProgress = 0x40 // The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not.
 )
 
 // REASON: What of a context makes no sense.
@@ -574,6 +575,7 @@ var CauseValues = []NamedValue{
 	{Name: "WAIT", Value: 8, Label: "wait", Description: "A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away."},
 	{Name: "FAULT", Value: 16, Label: "fault", Description: "A page is not there."},
 	{Name: "INVALID", Value: 32, Label: "invalid", Description: "The context's work makes no sense."},
+	{Name: "NO_PROGRESS", Value: 64, Label: "no progress", Description: "The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not."},
 }
 
 // ReasonValues are the values of REASON.

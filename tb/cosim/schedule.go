@@ -69,7 +69,7 @@ var scheduleChecks = [goldensched.Findings]Check{
 func (mon *Monitor) watchSchedule() {
 	c := &mon.m.Config.CSP
 	mon.schedule.model = goldensched.New(goldensched.Config{
-		TimeSlice: uint64(c.TimeSlice), TailWait: uint64(c.TailWait), WaitYield: uint64(c.WaitYield), TailPoll: uint64(c.TailPoll), WaitDrain: c.WaitClear == csp.ClearWBU, WaitBreakPoint: c.WaitClear == csp.ClearBreakPoint,
+		TimeSlice: uint64(c.TimeSlice), TailWait: uint64(c.TailWait), WaitYield: uint64(c.WaitYield), TailPoll: uint64(c.TailPoll), ProgressLimit: uint64(c.Progress), WaitDrain: c.WaitClear == csp.ClearWBU, WaitBreakPoint: c.WaitClear == csp.ClearBreakPoint,
 		Programs: mon.programs(), Passed: func(context uint32) int { return mon.s.Contexts[mon.sess.ContextAt(context)].Pos },
 	}, &mon.s.Schedule.Model)
 	mon.watchInputs()
