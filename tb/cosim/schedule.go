@@ -188,6 +188,7 @@ func answerOf(a *pipe.MXUAnswer) goldensched.Answer {
 var reports = [...]goldensched.ReportKind{
 	pipe.HeadMoved: goldensched.HeadMoved, pipe.Dumped: goldensched.Dumped, pipe.CutAt: goldensched.CutAt, pipe.Resumed: goldensched.Resumed, pipe.Progress: goldensched.Progress,
 	pipe.TokenOut: goldensched.TokenOut, pipe.TokenLeft: goldensched.TokenLeft, pipe.Drained: goldensched.Drained, pipe.BlitReady: goldensched.BlitReady, pipe.BlitDone: goldensched.BlitDone,
+	pipe.Failed: goldensched.OtherReport, pipe.Flushed: goldensched.OtherReport,
 }
 
 // scheduleReport: the CSP takes a report from a datapath.

@@ -116,6 +116,7 @@ type slot struct {
 	Restore     restorePhase
 	Blit        blitPhase
 	BlitKind    uint8 // pipe.BlitFill or pipe.BlitCopy
+	Flushed     bool  // a FLUSH is over, and the parser has not gone on
 	End         ending
 	Copies      uint16 // registers copied at INTERRUPTIBLE
 	Writes      uint16 // writes that memory has not answered
