@@ -66,7 +66,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	}
 	if d.FlushAfter {
 		b.buffer = append(b.buffer, regs.CommandFlushHeader)
-		clear(b.stored)
+		b.flush()
 	}
 }
 
