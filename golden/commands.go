@@ -13,6 +13,9 @@ func (r *renderer) dmaCommand(c *command) error {
 		return r.fence(c, r.offset(c.next))
 	case regs.CommandWait:
 		return r.wait(c)
+	case regs.CommandFlush:
+		r.flush(r.offset(c.next))
+		return nil
 	case regs.CommandSetState:
 		return r.setState(c)
 	case regs.CommandDraw:
@@ -50,6 +53,9 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 	r.emit(Event{Kind: KindFence, Cursor: behind, Addr: uint32(addr), Data: uint64(value)})
 	return nil
 }
+
+// flush is a place only: what was written is seen at once here.
+func (r *renderer) flush(behind Cursor) { r.emit(Event{Kind: KindFlush, Cursor: behind}) }
 
 // wait lets others run while a WAIT does not pass, and finds one that nobody ends.
 func (r *renderer) wait(c *command) error {

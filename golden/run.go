@@ -173,6 +173,9 @@ func (r *renderer) ringCommand(c *command) error {
 		return nil
 	case regs.CommandFence:
 		return r.fence(c, behind)
+	case regs.CommandFlush:
+		r.flush(behind)
+		return nil
 	case regs.CommandWait:
 		if err := r.wait(c); err != nil {
 			return err

@@ -21,10 +21,11 @@ const (
 	KindFence                     // a word for memory
 	KindQuery                     // a counter for memory
 	KindBlit                      // a fill or copy
+	KindFlush                     // everything before is in memory before anything behind it begins
 )
 
 var kindNames = [...]string{
-	"HEAD", "INTERRUPTIBLE", "STATE", "DRAW", "TRIANGLE", "TILE", "END_DRAW", "FENCE", "QUERY", "BLIT",
+	"HEAD", "INTERRUPTIBLE", "STATE", "DRAW", "TRIANGLE", "TILE", "END_DRAW", "FENCE", "QUERY", "BLIT", "FLUSH",
 }
 
 // String returns the name used in reports.

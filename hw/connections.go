@@ -18,7 +18,7 @@ var connections = []connection{
 	fifo("HOST_CSP", above, 4, "commands of the CPU", func(m *Machine, join joiner[csp.HostCommand]) { join(&m.Host.P.HostCSP, &m.CSP.P.HostCSP) }),
 	stage("CSP_FIFO", above, 32, "state, draw headers, fences, markers, INT_END",
 		func(m *Machine, join joiner[pipe.Cmd]) { join(&m.CSP.P.CSPFifo, &m.TSU.P.CSPFifo) },
-		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.IntEnd).discardedAfter("EUP_FIFO"),
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.Draw, pipe.IntEnd).discardedAfter("EUP_FIFO"),
 	stage("VERTEX", above, 16, "primitives with their vertex numbers, shader state, INT_END",
 		func(m *Machine, join joiner[pipe.VertexEntry]) { join(&m.CSP.P.Vertex, &m.EUPFront.P.Vertex) },
 		pipe.State, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd).discarded(),
@@ -126,14 +126,14 @@ var connections = []connection{
 // toBreakPoint is what goes down the pipe to the break point, apart from what is part of a picture.
 func toBreakPoint() []pipe.Kind {
 	return []pipe.Kind{
-		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Draw, pipe.Mark, pipe.EndDraw, pipe.Stats,
+		pipe.State, pipe.Head, pipe.Interruptible, pipe.Resume, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.Draw, pipe.Mark, pipe.EndDraw, pipe.Stats,
 		pipe.IntEnd,
 	}
 }
 
 // fromBreakPoint is what goes down from ZL1.
 func fromBreakPoint() []pipe.Kind {
-	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw, pipe.IntEnd}
+	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw, pipe.IntEnd}
 }
 
 // ports are what the block that is the break point has more than others.

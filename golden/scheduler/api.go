@@ -27,6 +27,7 @@ const StatusSlot = contextSlots
 // Config is what the model knows of the machine and its work. It does not change in a run.
 type Config struct {
 	TimeSlice, TailWait, WaitYield, TailPoll uint64 // cycles, as parameters of the CSP
+	ProgressLimit                            uint64 // likewise
 	WaitDrain                                bool   // the next context waits until none is in the pipe
 	WaitBreakPoint                           bool   // until no token is above the break point
 	Programs                                 []Program

@@ -28,7 +28,7 @@ func (m *Model) interruptible(l *life) bool {
 
 // isHeld tells whether a context must make progress first.
 func (m *Model) isHeld(l *life) bool {
-	return l.has(held) && !(l.has(inWait|vain) && m.sentNothing(l))
+	return l.has(held) && !l.has(overdue) && !(l.has(inWait|vain) && m.sentNothing(l))
 }
 
 // sentNothing tells whether nothing stands between the place at which the run began and the WAIT that it has come to.
@@ -48,7 +48,11 @@ func (m *Model) serve() {
 			s.Times.SliceEnd = 0
 			s.Pending |= regs.CauseSlice
 		}
-		if s.Pending != 0 && m.ready(l) {
+		if s.Pending == 0 {
+			break
+		}
+		m.hurries(l)
+		if m.ready(l) {
 			m.cuts(l)
 		}
 	case s.Pending == 0:
@@ -58,15 +62,33 @@ func (m *Model) serve() {
 	}
 }
 
+// hurries: causes that wait for a run to make progress do so for a time only, from the first one that is held back.
+func (m *Model) hurries(l *life) {
+	t := &m.S.Times
+	switch {
+	case !l.has(held) || l.has(overdue):
+		t.HoldEnd = 0
+	case t.HoldEnd == 0:
+		t.HoldEnd = m.in.At + m.ProgressLimit
+	case t.HoldEnd <= m.in.At:
+		t.HoldEnd = 0
+		l.add(overdue)
+	}
+}
+
 // cuts: the line is pulsed.
 func (m *Model) cuts(l *life) {
 	s := m.S
-	m.f.cut = s.Pending
+	cause := s.Pending
+	if l.has(overdue) && cause&(regs.CauseFault|regs.CauseInvalid) == 0 {
+		cause |= regs.CauseNoProgress
+	}
+	m.f.cut = cause
 	m.idle = true
 	if s.Wishes.Other {
 		m.leap()
 	}
-	m.ends(l, s.Pending)
+	m.ends(l, cause)
 	s.Pending &^= l.Cause
 }
 

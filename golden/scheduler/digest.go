@@ -5,7 +5,7 @@ import "tilemark/golden"
 // Shift puts the times that the state holds by some cycles later.
 func (s *State) Shift(by uint64) {
 	t := &s.Times
-	for _, at := range [...]*uint64{&t.Due, &t.SliceEnd, &t.NextLook, &t.Deadline, &t.Parsed, &t.Refusal} {
+	for _, at := range [...]*uint64{&t.Due, &t.SliceEnd, &t.HoldEnd, &t.NextLook, &t.Deadline, &t.Parsed, &t.Refusal} {
 		if *at > 0 {
 			*at += by
 		}
@@ -19,7 +19,7 @@ func (s *State) Shift(by uint64) {
 // of a cycle in which nothing happens follows from the rest.
 func (s *State) Words(now uint64, add func(uint64)) {
 	t := &s.Times
-	for _, at := range [...]uint64{t.SliceEnd, t.NextLook, t.Deadline, t.Parsed, t.Refusal} {
+	for _, at := range [...]uint64{t.SliceEnd, t.HoldEnd, t.NextLook, t.Deadline, t.Parsed, t.Refusal} {
 		add(until(at, now))
 	}
 	for i := range s.Lists {

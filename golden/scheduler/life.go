@@ -39,6 +39,7 @@ const (
 	served      // its fault was served before its cut
 	headed      // a ring head has passed the break point
 	tailOutside // its tail was moved to a place outside of its ring
+	overdue     // causes have waited for its progress as long as they may
 )
 
 // life is a context's time in a slot.
@@ -77,7 +78,7 @@ func (l *life) add(f fact) { l.Facts |= f }
 
 // moves: the cursor has moved. From here on nothing tells a run that goes on from a save from one that began anew.
 func (l *life) moves() {
-	l.Facts = l.Facts&^(restored|resumed|held) | headed
+	l.Facts = l.Facts&^(restored|resumed|held|overdue) | headed
 	l.Copies, l.From, l.Origin = copied, 0, golden.Cursor{}
 }
 

@@ -166,6 +166,36 @@ func TestARunAfterOneWithoutProgressIsHeld(t *testing.T) {
 	require.Equal(t, third+20+w.progress, w.cycleOf(third, "cut 0x1"), "with PROGRESS")
 }
 
+// A run that makes no progress holds causes back for csp.progress_limit cycles from the first of them on, and so does the next one. The causes of the cut say so.
+func TestARunWithoutProgressIsCutAtItsLimit(t *testing.T) {
+	w := newWorld(t, Config{Programs: []Program{{Context: ctxA}}, ProgressLimit: 300})
+	w.stuck, w.progress = true, 10_000
+	w.headers[ctxA][regs.ContextHeaderRestore], w.headers[ctxA][regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, ctxA+areaOf
+	w.list(3, false, ctxA)
+	w.does(60, interrupt(false, 0))
+	w.does(100, interrupt(false, 0))
+	w.to(800)
+	require.EqualValues(t, 360, w.cycleOf(0, "cut"), "%q", w.log)
+	again := w.cycleOf(360, "start 0x1000")
+	w.does(w.now, interrupt(false, 0))
+	at := w.now + 1
+	w.to(at + 400)
+	require.Greater(t, at, again)
+	require.Equal(t, at+300, w.cycleOf(at, "cut 0x41"))
+}
+
+// With PROGRESS before the limit, the run is cut then, and nothing is said of it.
+func TestProgressEndsTheTimeToTheLimit(t *testing.T) {
+	w := newWorld(t, Config{Programs: []Program{{Context: ctxA}}, ProgressLimit: 300})
+	w.stuck, w.progress = true, 200
+	w.headers[ctxA][regs.ContextHeaderRestore], w.headers[ctxA][regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, ctxA+areaOf
+	w.list(3, false, ctxA)
+	w.does(60, interrupt(false, 0))
+	w.to(800)
+	require.Equal(t, w.cycleOf(0, "start 0x1000")+20+w.progress, w.cycleOf(0, "cut 0x1"))
+	require.Zero(t, w.s.Times.HoldEnd)
+}
+
 // The first restore of a written list is held, too; a WAIT that looks in vain before anything was sent ends that.
 func TestAWaitThatLooksInVainIsNotHeld(t *testing.T) {
 	w := newWorld(t, Config{Programs: []Program{waits(ctxA)}, Passed: func(uint32) int { return 2 }})

@@ -6,6 +6,7 @@ import "tilemark/hw/regs"
 type Times struct {
 	Due      uint64 // when the model is to be told of a cycle though nothing crosses a connection
 	SliceEnd uint64 // SLICE is a cause from this cycle on
+	HoldEnd  uint64 // causes wait until then for a run to make progress
 	NextLook uint64 // when a word or a tail is to be looked at again
 	Deadline uint64 // a look in vain from then on is one too many
 	Parsed   uint64 // when the word of a save area is parsed that came last

@@ -62,7 +62,7 @@ func (m *Model) due(crosses bool) {
 		return
 	}
 	s.Times.Due = 0
-	for _, at := range [...]uint64{s.Times.SliceEnd, s.Times.NextLook, s.Times.Deadline, s.Times.Refusal} {
+	for _, at := range [...]uint64{s.Times.SliceEnd, s.Times.HoldEnd, s.Times.NextLook, s.Times.Deadline, s.Times.Refusal} {
 		if at > m.in.At && (s.Times.Due == 0 || at < s.Times.Due) {
 			s.Times.Due = at
 		}

@@ -60,6 +60,9 @@ func newWorld(t *testing.T, c Config) *world {
 		c.Passed = func(uint32) int { return 0 }
 	}
 	c.TailWait, c.TailPoll = max(c.TailWait, 30), max(c.TailPoll, 10)
+	if c.ProgressLimit == 0 {
+		c.ProgressLimit = 100_000
+	}
 	w.m = New(c, &w.s)
 	for _, p := range c.Programs {
 		w.headers[p.Context] = &[8]uint32{0, 8, regs.CommandSkip1DwordHeader, 0, 64, p.Context + areaOf}

@@ -35,11 +35,12 @@ const (
 	Invalidate         // drop cached texels of the slot
 	TGInt              // the tile generator was interrupted here
 	IntEnd             // end of the context: what follows belongs to the next
+	Flush              // everything before it is to be in memory, and caches have nothing of the slot's context behind it
 )
 
 var kindNames = [...]string{
 	"NONE", "STATE", "HEAD", "INTERRUPTIBLE", "RESUME", "FENCE", "QUERY", "BLIT", "DRAW", "PRIM", "PATCH", "MARK", "TRI", "SPAN", "TRI_END",
-	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "STATS", "INVALIDATE", "TG_INT", "INT_END",
+	"PLANES", "TILE", "QUAD", "TILE_END", "END_DRAW", "STATS", "INVALIDATE", "TG_INT", "INT_END", "FLUSH",
 }
 
 // String returns the name used in traces.
@@ -51,7 +52,7 @@ func (k Kind) String() string {
 }
 
 // Kinds is the number of entry types.
-const Kinds = IntEnd + 1
+const Kinds = Flush + 1
 
 // Control tells whether an entry is no part of a picture: state, a marker or a token.
 func (k Kind) Control() bool {

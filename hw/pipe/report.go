@@ -18,6 +18,7 @@ const (
 	BlitReady                       // everything before a fill or copy is in memory: Blit
 	BlitDone                        // a fill or copy is in memory
 	Failed                          // a thread could not go on: KernelFault
+	Flushed                         // everything before a flush is in memory, and no cache has anything of the context
 )
 
 // Report is an item on a datapath. It carries the ID of its block. What a kind carries beside it has accessors of

@@ -127,6 +127,7 @@ var answerNames = [...]string{PagesPinned: "PAGES_PINNED", PinFault: "PIN_FAULT"
 var reportNames = [...]string{
 	Committed: "COMMITTED", HeadMoved: "HEAD_MOVED", Dumped: "DUMPED", CutAt: "CUT_AT", Resumed: "RESUMED", Progress: "PROGRESS",
 	TokenOut: "TOKEN_OUT", TokenLeft: "TOKEN_LEFT", Discarded: "DISCARDED", Drained: "DRAINED", BlitReady: "BLIT_READY", BlitDone: "BLIT_DONE",
+	Failed: "FAILED", Flushed: "FLUSHED",
 }
 
 func name(names []string, i uint8) string {

@@ -61,12 +61,13 @@ const (
 
 // CAUSE: What asks for a switch.
 const (
-	CauseCpu     = 0x1  // Interrupt command.
-	CauseSlice   = 0x2  // The time slice is over.
-	CauseEnd     = 0x4  // The ring is empty.
-	CauseWait    = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
-	CauseFault   = 0x10 // A page is not there.
-	CauseInvalid = 0x20 // The context's work makes no sense.
+	CauseCpu        = 0x1  // Interrupt command.
+	CauseSlice      = 0x2  // The time slice is over.
+	CauseEnd        = 0x4  // The ring is empty.
+	CauseWait       = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
+	CauseFault      = 0x10 // A page is not there.
+	CauseInvalid    = 0x20 // The context's work makes no sense.
+	CauseNoProgress = 0x40 // The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not.
 )
 
 // REASON: What of a context makes no sense.
@@ -163,6 +164,7 @@ const (
 	CommandDma           = 0x4000000  // Executes a DMA buffer.
 	CommandFence         = 0x5000000  // Writes a word when everything before it is in memory.
 	CommandWait          = 0x6000000  // Stops the parser until a word is large enough.
+	CommandFlush         = 0x7000000  // Stops the parser until everything before it is in memory, and no cache has anything of the context.
 	CommandSetState      = 0x41000000 // Writes neighbouring registers of one block.
 	CommandDraw          = 0x42000000 // Draws primitives.
 	CommandQueryWrite    = 0x43000000 // Writes a counter of 64 bits as it stands behind everything before it.
@@ -179,6 +181,7 @@ const (
 	CommandDmaHeader           = CommandDma | 2
 	CommandFenceHeader         = CommandFence | 2
 	CommandWaitHeader          = CommandWait | 2
+	CommandFlushHeader         = CommandFlush | 0
 	CommandSetStateLeast       = 2
 	CommandDrawHeader          = CommandDraw | 4
 	CommandQueryWriteHeader    = CommandQueryWrite | 1
@@ -287,6 +290,8 @@ func ShapeOf(header uint32) Shape {
 		return Shape{Where: InRing | InDmaBuffer, Least: 2, Most: 2, Fixed: 2}
 	case CommandWait:
 		return Shape{Where: InRing | InDmaBuffer, Least: 2, Most: 2, Fixed: 2}
+	case CommandFlush:
+		return Shape{Where: InRing | InDmaBuffer, Least: 0, Most: 0, Fixed: 0}
 	case CommandSetState:
 		return Shape{Where: InDmaBuffer, Least: 2, Most: 65535, Fixed: 1}
 	case CommandDraw:
@@ -574,6 +579,7 @@ var CauseValues = []NamedValue{
 	{Name: "WAIT", Value: 8, Label: "wait", Description: "A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away."},
 	{Name: "FAULT", Value: 16, Label: "fault", Description: "A page is not there."},
 	{Name: "INVALID", Value: 32, Label: "invalid", Description: "The context's work makes no sense."},
+	{Name: "NO_PROGRESS", Value: 64, Label: "no progress", Description: "The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not."},
 }
 
 // ReasonValues are the values of REASON.
@@ -652,6 +658,7 @@ var Commands = []Command{
 			{Name: "ADDRESS", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 4, Max: 0, Writer: "", Description: "Where the word is."},
 			{Name: "VALUE", Offset: 2, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "", Description: "What it must be at least, unsigned."},
 		}},
+	{Name: "FLUSH", Alone: "", Code: CommandFlush, Shape: Shape{Where: InRing | InDmaBuffer, Least: 0, Most: 0, Fixed: 0}, Description: "Stops the parser until everything before it is in memory, and no cache has anything of the context."},
 	{Name: "SET_STATE", Alone: "", Code: CommandSetState, Shape: Shape{Where: InDmaBuffer, Least: 2, Most: 65535, Fixed: 1}, Description: "Writes neighbouring registers of one block.",
 		Sub: &WordField{Name: "BLOCK", Shift: HeaderSubOpcodeShift, Width: 8, Type: "block", Description: "The block's ID."},
 		Operands: []Word{

@@ -37,6 +37,8 @@ const (
 	checkBlitPixels
 	checkBlitBeforePixels
 	checkBlitUnanswered
+	checkFlushEarly
+	checkWorkAfterFlush
 	checkHeaderBytes
 	checkForeignWrite
 	checkHoldersTorn
@@ -134,6 +136,8 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkBlitPixels:                 {"blit-pixels", "P4, P2", "a fill or copy writes the pixels of golden, each once, and no other byte"},
 	checkBlitBeforePixels:           {"blit-before-pixels", "C7", "a fill or copy begins when all pixels before it are in memory, and answered"},
 	checkBlitUnanswered:             {"blit-unanswered", "P5", "a fill or copy ends when memory has answered its writes"},
+	checkFlushEarly:                 {"flush-early", "C7", "a flush is over when it has passed the break point, all pixels before it are in memory, and answered, and no cluster has a line of its context"},
+	checkWorkAfterFlush:             {"work-after-flush", "C7", "the parser sends nothing of a context before its flush is over, but INT_END"},
 	checkHeaderBytes:                {"header-bytes", "S3", "the GPU writes head and place-holders of a header, nothing else"},
 	checkForeignWrite:               {"foreign-write", "isolation", "a context writes to its own memory, and to pages of a context only"},
 	checkHoldersTorn:                {"holders-torn", "S5", "place-holders are written in one aligned write"},

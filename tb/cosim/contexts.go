@@ -56,9 +56,9 @@ func (mon *Monitor) event(e *csp.Event) {
 }
 
 // progress: a restore that is cut before the cursor has moved is not cut so again in the
-// next run of its context, unless it cannot go on or waits for a word.
+// next run of its context, unless it cannot go on, waits for a word, or has held interrupts back for csp.progress_limit cycles.
 func (mon *Monitor) progress(c *contextState, i int, e *csp.Event) {
-	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid) != 0 || mon.s.Int.Looked
+	must := e.Kind == csp.EventEnded || e.Cause&(regs.CauseFault|regs.CauseInvalid|regs.CauseNoProgress) != 0 || mon.s.Int.Looked
 	if c.Restoring && c.Aborted && !must {
 		mon.fail(checkRestoreCutAgain, "CSP", "context %d: a restore is cut that has made no progress, like the one before", i)
 	}

@@ -141,6 +141,7 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	}
 	h.word(uint64(s.Fruitless))
 	h.flags(s.Cutting, s.Pulsed)
+	h.flags(s.Flushing[:]...)
 	now := mon.m.Cycle()
 	if s.Cutting || s.Pulsed { // the time of discarding is bounded
 		h.word(now - s.PulseAt)

@@ -58,6 +58,7 @@ type monitorState struct {
 	DMA        [pipe.Slots]uint32             // writes of the DMA block, by slot, that memory has not answered
 	BlitWrites [pipe.Slots]uint32             // writes of C2D that memory has not answered, by slot
 	Unanswered [pipe.Slots][numWriters]uint32 // the same of the back end
+	Flushing   [pipe.Slots]bool               // by slot: the parser waits for the end of a flush
 	Fruitless  uint32                         // page faults since anything made progress
 	LastMove   uint64                         // cycle of the last progress, for the watchdog
 	Worst      uint64                         // longest time from line to INT_END's leaving the break point
@@ -76,6 +77,7 @@ type monitorState struct {
 //	write_back.go   colours and depths on their way to memory
 //	writes.go       fences and queries
 //	blit.go         fills and copies
+//	flush.go        flushes
 //	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
 //	told.go         that memory takes the entries of the context status buffer as the CSP has written them
@@ -133,6 +135,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchBreakPoint()
 	mon.watchInterrupts()
 	mon.watchSchedule()
+	mon.watchFlushes()
 	mon.requests = m.MXU.P.MemReq.Tap()
 	m.CSP.P.DatapathA.Tap().OnPut(mon.report)
 	m.CSP.P.StateFifo.Tap().OnPut(mon.statusPut)

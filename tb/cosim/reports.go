@@ -30,6 +30,8 @@ func (mon *Monitor) reportB(_ uint64, r *pipe.Report) {
 		mon.paid(r.Slot, colors, checkDrainedUnanswered, checkDrainedUnwritten, "is drained")
 	case pipe.BlitReady:
 		mon.paid(r.Slot, colors, checkBlitBeforePixels, checkBlitBeforePixels, "begins a fill or copy")
+	case pipe.Flushed:
+		mon.flushed(r)
 	}
 }
 

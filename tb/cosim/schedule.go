@@ -69,7 +69,7 @@ var scheduleChecks = [goldensched.Findings]Check{
 func (mon *Monitor) watchSchedule() {
 	c := &mon.m.Config.CSP
 	mon.schedule.model = goldensched.New(goldensched.Config{
-		TimeSlice: uint64(c.TimeSlice), TailWait: uint64(c.TailWait), WaitYield: uint64(c.WaitYield), TailPoll: uint64(c.TailPoll), WaitDrain: c.WaitClear == csp.ClearWBU, WaitBreakPoint: c.WaitClear == csp.ClearBreakPoint,
+		TimeSlice: uint64(c.TimeSlice), TailWait: uint64(c.TailWait), WaitYield: uint64(c.WaitYield), TailPoll: uint64(c.TailPoll), ProgressLimit: uint64(c.Progress), WaitDrain: c.WaitClear == csp.ClearWBU, WaitBreakPoint: c.WaitClear == csp.ClearBreakPoint,
 		Programs: mon.programs(), Passed: func(context uint32) int { return mon.s.Contexts[mon.sess.ContextAt(context)].Pos },
 	}, &mon.s.Schedule.Model)
 	mon.watchInputs()
@@ -188,6 +188,7 @@ func answerOf(a *pipe.MXUAnswer) goldensched.Answer {
 var reports = [...]goldensched.ReportKind{
 	pipe.HeadMoved: goldensched.HeadMoved, pipe.Dumped: goldensched.Dumped, pipe.CutAt: goldensched.CutAt, pipe.Resumed: goldensched.Resumed, pipe.Progress: goldensched.Progress,
 	pipe.TokenOut: goldensched.TokenOut, pipe.TokenLeft: goldensched.TokenLeft, pipe.Drained: goldensched.Drained, pipe.BlitReady: goldensched.BlitReady, pipe.BlitDone: goldensched.BlitDone,
+	pipe.Failed: goldensched.OtherReport, pipe.Flushed: goldensched.OtherReport,
 }
 
 // scheduleReport: the CSP takes a report from a datapath.

@@ -153,7 +153,7 @@ func (d *scheduler) ended(j *jobState, e *csp.Event) {
 	}
 	st.Running, st.RunFrom = none, 0
 	j.Stopped = j.Stopped || e.Cause&regs.CauseInvalid != 0
-	if e.Kind == csp.EventCut && e.Cause == regs.CauseWait {
+	if e.Kind == csp.EventCut && e.Cause&^regs.CauseNoProgress == regs.CauseWait {
 		j.Waiting = true
 		return
 	}

@@ -152,6 +152,8 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 			what = pipe.BlitCopy
 		}
 		return e.Kind == pipe.Blit && at == want.Cursor && e.Blit() == what
+	case golden.KindFlush:
+		return e.Kind == pipe.Flush && at == want.Cursor
 	case golden.KindQuery:
 		w := e.QueryWrite()
 		return e.Kind == pipe.Query && at == want.Cursor && w.Addr == want.Addr && w.Counter == want.Reg
@@ -159,7 +161,7 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 	return false
 }
 
-var kindNames = [...]string{"head", "INTERRUPTIBLE", "state", "draw", "triangle", "tile", "end of draw", "fence", "query", "fill or copy"}
+var kindNames = [...]string{"head", "INTERRUPTIBLE", "state", "draw", "triangle", "tile", "end of draw", "fence", "query", "fill or copy", "flush"}
 
 func describe(e *golden.Event) string {
 	text := fmt.Sprintf("%s with cursor %+v", kindNames[e.Kind], e.Cursor)

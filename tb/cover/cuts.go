@@ -20,7 +20,7 @@ type cuts struct {
 
 // Kinds of golden's events, and what stands for none.
 const (
-	kinds  = int(golden.KindBlit) + 1
+	kinds  = int(golden.KindFlush) + 1
 	noKind = kinds
 )
 
@@ -29,10 +29,10 @@ const (
 // ring's commands only.
 var follows = func() (paths []string) {
 	paths = append(paths, "DRAW TRIANGLE TILE TILE TRIANGLE TRIANGLE END_DRAW", "DRAW END_DRAW", "TILE END_DRAW")
-	for _, last := range []string{"HEAD", "INTERRUPTIBLE", "STATE", "END_DRAW", "FENCE", "QUERY", "BLIT"} {
-		for _, next := range []string{"HEAD", "STATE", "DRAW", "FENCE", "QUERY", "BLIT", "END"} {
-			inRing := last == "HEAD" || last == "INTERRUPTIBLE" || last == "FENCE"
-			if last == "INTERRUPTIBLE" && next != "HEAD" && next != "FENCE" && next != "END" || next == "END" && !inRing {
+	for _, last := range []string{"HEAD", "INTERRUPTIBLE", "STATE", "END_DRAW", "FENCE", "QUERY", "BLIT", "FLUSH"} {
+		for _, next := range []string{"HEAD", "STATE", "DRAW", "FENCE", "QUERY", "BLIT", "FLUSH", "END"} {
+			inRing := last == "HEAD" || last == "INTERRUPTIBLE" || last == "FENCE" || last == "FLUSH"
+			if last == "INTERRUPTIBLE" && next != "HEAD" && next != "FENCE" && next != "FLUSH" && next != "END" || next == "END" && !inRing {
 				continue
 			}
 			paths = append(paths, last+" "+next)

@@ -43,7 +43,7 @@ var events = map[string]csp.EventKind{
 // passing are what can pass the break point: event i of a trace.
 var passing = map[string]func(t *golden.Trace, i int) bool{
 	"wrap": wraps, "head": isKind(golden.KindHead), "state": isKind(golden.KindState), "draw": isKind(golden.KindDraw), "triangle": isKind(golden.KindTriangle),
-	"tile": isKind(golden.KindTile), "end of draw": isKind(golden.KindEndDraw), "fence": isKind(golden.KindFence), "query": isKind(golden.KindQuery), "blit": isKind(golden.KindBlit),
+	"tile": isKind(golden.KindTile), "end of draw": isKind(golden.KindEndDraw), "fence": isKind(golden.KindFence), "query": isKind(golden.KindQuery), "blit": isKind(golden.KindBlit), "flush": isKind(golden.KindFlush),
 	"first tile": func(t *golden.Trace, i int) bool { return isTile(t, i) && !isTile(t, i-1) },
 	"last tile":  func(t *golden.Trace, i int) bool { return isTile(t, i) && !isTile(t, i+1) },
 	"last tile of draw": func(t *golden.Trace, i int) bool {

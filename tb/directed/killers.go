@@ -265,6 +265,14 @@ var Killers = map[string][]string{
 	"short-length":                   {"packing-too-short"},
 	"late-packing":                   {"packing-written-late"},
 	"restored-packing-unchecked":     {"packing-spoiled"},
+	"progress-limit-forgotten":       {"progress-limit"},
+	"progress-limit-unsaid":          {"progress-limit"},
+	"progress-limit-once":            {"progress-limit"},
+	"flush-not-awaited":              {"flush-before-loads"},
+	"flush-colors-kept":              {"flush-before-loads"},
+	"flush-clusters-kept":            {"flush-before-loads"},
+	"flush-not-passed":               {"flush-as-it-passes"},
+	"bindings-of-nobody":             {"cut-while-the-vertex-stage-binds"},
 }
 
 // Survivors are bugs that no directed vector notices, each with what would show it. Regressions, which interrupt

@@ -42,6 +42,8 @@ var ShownChecks = []Shown{
 	{Check: "blit-pixels", By: "C2D_REQ: WRITE 3, as put, comes twice", Vector: "depth-filled-by-another/zl1"},
 	{Check: "blit-before-pixels", By: "bug blit-not-flushed", Vector: "copies-between-pages/tg"},
 	{Check: "blit-unanswered", By: "bug blit-reports-early", Vector: "copy-to-texture/zl1"},
+	{Check: "flush-early", By: "bug flush-colors-kept", Vector: "flush-without-loads/tg"},
+	{Check: "work-after-flush", By: "bug flush-not-awaited", Vector: "flush-without-loads/tg", Earlier: true},
 	{Check: "header-bytes", By: "DMA_WR_REQ: WRITE 18 has bit 7 of Mask inverted", Vector: "mip-levels/zl1"},
 	{Check: "foreign-write", By: "DMA_WR_REQ: WRITE 4 has bit 22 of Addr inverted", Vector: "stop-bad-place-holder/tg"},
 	{Check: "holders-torn", By: "DMA_WR_REQ: entry 18, as put, has bit 10 of Mask inverted", Vector: "rollback-of-almost-a-ring/tg"},

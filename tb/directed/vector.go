@@ -92,6 +92,7 @@ type Context struct {
 	RingSize       int      `yaml:"ring_size"`
 	RingStart      int      `yaml:"ring_start"`
 	RingFence      bool     `yaml:"ring_fence"`
+	RingFlush      bool     `yaml:"ring_flush"`
 	FenceFirst     bool     `yaml:"fence_first"`         // a fence stands in its ring before INTERRUPTIBLE
 	Never          bool     `yaml:"never_interruptible"` // there is no INTERRUPTIBLE in its ring
 	Packing        *Packing `yaml:"packing"`             // of its save area; nil: that of the tables

@@ -64,6 +64,10 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		b.c.Fences = append(b.c.Fences, at)
 		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, b.fenceValue(uint32(i)+1))
 	}
+	if d.FlushAfter {
+		b.buffer = append(b.buffer, regs.CommandFlushHeader)
+		b.flush()
+	}
 }
 
 func (b *builder) drawCommand(d *scene.Draw) {

@@ -22,6 +22,7 @@ type Options struct {
 	RingSize       int      // DWORDs; 0: as many as needed
 	RingStart      int      // ring offset of the first command, to make it wrap
 	RingFence      bool     // a fence stands in the ring behind each DMA command
+	RingFlush      bool     // a flush stands in the ring behind each DMA command, before the fence
 	NoInterrupt    bool     // leave INTERRUPTIBLE out
 	FenceFirst     bool     // a fence stands in the ring before INTERRUPTIBLE
 	Repeat         int      // how often the ring names the DMA buffers, one after the other; 0: once
@@ -139,7 +140,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if err := o.check(s); err != nil {
 		return nil, err
 	}
-	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, stored: map[int]int{}, views: views(s)}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, stored: map[int]int{}, loaded: map[int]int{}, views: views(s)}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -179,7 +180,9 @@ type builder struct {
 	project  map[string]*kernel.Kernel // by name
 	placed   map[*kernel.Kernel]program
 	bound    map[int]uint32   // addresses of buffers that are in memory
-	stored   map[int]int      // draw whose pixel kernel writes a buffer first
+	stored   map[int]int      // draw whose pixel kernel writes a buffer first, since the last flush
+	loaded   map[int]int      // draw whose vertex stage binds a buffer first, before the first flush
+	flushed  bool             // there was a flush
 	views    []scene.Viewport // the scene's viewports; one has several places where they differ
 	buffer   []uint32         // DMA buffer being written
 	buffers  [][]uint32       // finished ones
@@ -209,6 +212,7 @@ func (b *builder) build() error {
 	}
 	b.transfers(len(draws))
 	b.closeBuffer()
+	b.again()
 	b.ring()
 	b.align(edge)
 	b.c.To = uint32(len(b.im.Bytes))
@@ -405,5 +409,8 @@ func (b *builder) closeBuffer() {
 	if len(b.buffer) > 0 {
 		b.buffers = append(b.buffers, b.buffer)
 		b.buffer = nil
+		if b.o.RingFlush {
+			b.flush()
+		}
 	}
 }

@@ -211,7 +211,7 @@ func (b *builder) value(s state, block, reg int) uint32 {
 }
 
 // refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel
-// kernels of this draw write, or of an earlier one: what they have written is in memory at the end of the context only.
+// kernels of this draw write, or of an earlier one without a flush between: what they have written is seen above the break point behind a flush only.
 func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *kernel.Kernel) error {
 	p := &d.Programs
 	for _, k := range above {
@@ -236,10 +236,33 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 	}
 	for _, e := range p.Above.Buffers {
 		if by, ok := b.stored[e.Index]; ok {
-			return fmt.Errorf("draw %d: the vertex stage binds buffer %q, which the pixel kernel of draw %d writes; one that no pixel kernel has written was expected", i, b.s.Buffers[e.Index].Name, by)
+			return b.unflushed(i, e.Index, by)
+		}
+		if _, ok := b.loaded[e.Index]; !ok && !b.flushed {
+			b.loaded[e.Index] = i
 		}
 	}
 	return nil
+}
+
+// unflushed says that the vertex stage of a draw loads what the pixel kernel of another one before it may not have brought to memory.
+func (b *builder) unflushed(i, buffer, by int) error {
+	return fmt.Errorf("draw %d: the vertex stage binds buffer %q, which the pixel kernel of draw %d writes; a flush between, or a buffer that no pixel kernel has written, was expected", i, b.s.Buffers[buffer].Name, by)
+}
+
+// flush: what pixel kernels have stored is seen by all that comes after.
+func (b *builder) flush() {
+	clear(b.stored)
+	b.flushed = true
+}
+
+// again looks for what a ring that names its DMA buffers again has a vertex stage load of its last draws.
+func (b *builder) again() {
+	for buffer, by := range b.stored {
+		if i, ok := b.loaded[buffer]; ok && b.o.Repeat > 1 && b.err == nil {
+			b.err = b.unflushed(i, buffer, by)
+		}
+	}
 }
 
 // unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's.

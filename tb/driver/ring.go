@@ -86,6 +86,9 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 			b.put(places[i], b.buffers[i]...)
 		}
 		cmds = append(cmds, []uint32{regs.CommandDmaHeader, places[i], uint32(len(b.buffers[i]))})
+		if b.o.RingFlush {
+			cmds = append(cmds, []uint32{regs.CommandFlushHeader})
+		}
 		if b.o.RingFence {
 			f := b.allocPart(b.o.Lends.Fences, 64, 64)
 			if b.err != nil {

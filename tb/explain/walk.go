@@ -371,6 +371,9 @@ func (w *watcher) parser() Blame {
 	case csp.Blit:
 		w.walk.waiter = w.at.csp
 		return w.block(w.at.c2d)
+	case csp.Flush: // its end comes from the end of the pipe
+		w.walk.seen.add(w.at.csp)
+		return w.empty(w.at.csp, w.byName[w.name.pathB])
 	case csp.PollWait:
 		return w.blame(w.at.csp, "waited to look again at the word of a WAIT")
 	case csp.TailWait:

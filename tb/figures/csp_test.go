@@ -118,6 +118,29 @@ func TestWaitYieldsAfterItsTime(t *testing.T) {
 	}
 }
 
+// An interrupt that waits for a restore to make progress is taken at its limit, if there was none.
+func TestARestoreHoldsInterruptsBackForItsTime(t *testing.T) {
+	cut := func(limit int) (cycle uint64) {
+		text, err := directed.Text("progress-limit")
+		require.NoError(t, err)
+		v, err := directed.Parse(bytes.ReplaceAll(text, []byte("progress_limit: 1000"), fmt.Appendf(nil, "progress_limit: %d", limit)))
+		require.NoError(t, err)
+		_, _, err = v.Play(func(s *cosim.Session) {
+			s.M.CSP.P.Events.Watch(func(e *csp.Event) {
+				if e.Kind == csp.EventCut && e.Cause&regs.CauseNoProgress != 0 && cycle == 0 {
+					cycle = e.Cycle
+				}
+			})
+		})
+		require.NoError(t, err)
+		return cycle
+	}
+	first := cut(1000)
+	for _, limit := range []int{1001, 1100, 1234} {
+		require.EqualValues(t, limit-1000, cut(limit)-first, "a limit of %d cycles", limit)
+	}
+}
+
 // What the next context waits for: nothing, the break point, or the whole save.
 func TestTheNextContextWaitsUntilItIsClear(t *testing.T) {
 	for _, place := range []string{"tg", "zl1"} {

@@ -109,6 +109,7 @@ type Draw struct {
 	Query                 bool // an occlusion query around this draw
 	Statistics            bool // the six counters of pipeline statistics around this draw
 	FenceAfter            bool
+	FlushAfter            bool
 	First, Count          int
 	BaseVertex            int32 // added to every index
 	Restart               bool  // the index Restart ends the primitive

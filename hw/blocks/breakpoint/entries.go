@@ -62,6 +62,22 @@ func (g *Gate) write(e *Entry) (wires.Activity, Verdict) {
 	return wires.Busy, Pass
 }
 
+// flush commits a flush, which needs no page of its own.
+func (g *Gate) flush(e *Entry) (wires.Activity, Verdict) {
+	inRing := e.At.Buffer == 0
+	switch {
+	case !e.Ready:
+		return e.Full, Wait
+	case inRing && !g.drq.Ready():
+		return g.drq.Blocked(), Wait
+	}
+	g.st.moveTo(&e.At)
+	if inRing {
+		g.send(pipe.Report{Kind: pipe.HeadMoved})
+	}
+	return wires.Busy, Pass
+}
+
 // pinFor is what a write at the end of the pipe, a fill or a copy needs.
 func pinFor(c *pipe.Cmd) pipe.PinRequest {
 	switch c.Kind {

@@ -165,6 +165,8 @@ func (g *Gate) offer(e *Entry) (wires.Activity, Verdict) {
 		return g.state(e)
 	case pipe.Fence, pipe.Query, pipe.Blit:
 		return g.write(e)
+	case pipe.Flush:
+		return g.flush(e)
 	case pipe.Interruptible:
 		return g.interruptible(e)
 	}
@@ -209,7 +211,7 @@ func (s *State) reached(e *pipe.Cmd) bool {
 			return false
 		}
 		at.Offset-- // the cursor behind a value names the next one
-	case pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw:
+	case pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw:
 		return true // the parser sends none that lies before
 	}
 	return at.Head != s.Skip.Head || at.Buffer != s.Skip.Buffer || !at.Before(&s.Skip)

@@ -131,7 +131,7 @@ func (k *backEnd) takeReport() bool {
 func (k *backEnd) ordered(r *pipe.Report) bool {
 	s := &k.slots[r.Slot]
 	switch {
-	case s.cutIn() && s.End.Fields == 0, r.Kind == pipe.BlitReady, r.Kind == pipe.Failed:
+	case s.cutIn() && s.End.Fields == 0, r.Kind == pipe.BlitReady, r.Kind == pipe.Flushed, r.Kind == pipe.Failed:
 		return true
 	case r.Kind == pipe.Dumped:
 		reg, _ := r.Register()
@@ -179,6 +179,8 @@ func (k *backEnd) handle(r *pipe.Report) {
 		s.Blit, s.BlitKind = blitReady, r.Blit()
 	case pipe.BlitDone:
 		s.Blit, s.BlitKind = blitDone, 0
+	case pipe.Flushed:
+		s.Flushed = true
 	case pipe.Failed:
 		k.host.failed(r)
 	case pipe.Drained:

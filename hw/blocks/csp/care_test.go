@@ -94,7 +94,7 @@ func TestAHeaderTakesNoCareAtOnce(t *testing.T) {
 func TestStepsAreWhatMovesTheCursor(t *testing.T) {
 	at, later := pipe.Cursor{Offset: 4, Primitive: 2}, pipe.Cursor{Offset: 4, Primitive: 3}
 	for kind, steps := range map[pipe.Kind]bool{
-		pipe.Head: true, pipe.Draw: true, pipe.State: true, pipe.Fence: true, pipe.Query: true, pipe.Blit: true,
+		pipe.Head: true, pipe.Draw: true, pipe.State: true, pipe.Fence: true, pipe.Query: true, pipe.Blit: true, pipe.Flush: true,
 		pipe.Interruptible: false, pipe.Resume: false, pipe.IntEnd: false,
 	} {
 		for _, c := range []struct {

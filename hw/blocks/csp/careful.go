@@ -17,7 +17,7 @@ func (f *frontEnd) stepped(c *pipe.Cmd) {
 	switch from := &f.slot().At; c.Kind {
 	case pipe.Prim, pipe.Patch, pipe.EndDraw:
 		f.Stepped = true
-	case pipe.Head, pipe.Draw, pipe.State, pipe.Fence, pipe.Query, pipe.Blit:
+	case pipe.Head, pipe.Draw, pipe.State, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush:
 		later := c.At.Head != from.Head || c.At.Buffer != from.Buffer || from.Before(&c.At)
 		restored := c.Kind == pipe.State && c.RegWrite().Restored
 		f.Stepped = f.Stepped || !restored && later

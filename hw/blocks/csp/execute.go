@@ -35,6 +35,8 @@ func (f *frontEnd) execute() wires.Activity {
 		f.send(pipe.QueryWrite{Counter: uint16(h.sub()), Addr: f.Words[regs.CommandQueryWriteAddress]}.Cmd(f.Slot, f.behind()))
 	case h.is(regs.CommandFill), h.is(regs.CommandCopy):
 		return f.sendBlit(h)
+	case h.is(regs.CommandFlush):
+		return f.sendFlush()
 	default: // NOP in the ring
 		f.send(pipe.Cmd{Kind: pipe.Head, At: f.behind()})
 	}

@@ -25,6 +25,7 @@ const (
 	EndDraw                // DRAW: sends its end
 	Copy                   // INTERRUPTIBLE: waits until all registers are copied
 	Blit                   // FILL, COPY: waits until it is done
+	Flush                  // FLUSH: waits until it is over
 	Poll                   // WAIT: looks at the word
 	PollWait               // WAIT: waits until it looks again
 	Tail                   // the ring is empty: looks at the tail
@@ -35,7 +36,7 @@ const (
 )
 
 var phaseNames = [...]string{
-	"idl", "pic", "pih", "hdr", "pir", "lea", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
+	"idl", "pic", "pih", "hdr", "pir", "lea", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "flu", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
 }
 
 // frontEnd is the front-end parser: it reads rings and DMA buffers and feeds the pipe.
@@ -132,6 +133,8 @@ func (f *frontEnd) step(cycle uint64) wires.Activity {
 		return f.copied()
 	case Blit:
 		return f.blitted()
+	case Flush:
+		return f.flushed()
 	case Poll:
 		return f.poll(cycle)
 	case Tail:

@@ -51,6 +51,7 @@ type hostState struct {
 	Above    uint8            // reports of tokens above the break point, or on their way out of ASU, that are to come
 	Slice    uint32           // time slice of the context, in cycles; 0: none
 	SliceEnd wires.Cycle
+	HoldEnd  wires.Cycle // interrupts wait until then for the progress of the context that runs; 0: none waits
 	Care     care
 }
 

@@ -133,6 +133,49 @@ func TestRestoreSendsTheSavedRegistersThenTheCursor(t *testing.T) {
 	require.Len(t, k.vertex.Got, vertices)
 }
 
+// An interrupt that a restore holds back is taken csp.progress_limit cycles later, with a cause that says so; one that waits for nothing is taken at once, and so
+// is one that PROGRESS comes for.
+func TestInterruptsAreHeldBackForALimitedTime(t *testing.T) {
+	const limit = 50
+	for name, c := range map[string]struct {
+		restore  restorePhase
+		progress int // cycles from the interrupt
+		after    int
+		cause    uint8
+	}{
+		"runs":                         {restoreRuns, 0, 0, regs.CauseCpu},
+		"holds":                        {restoreHolds, 0, limit, regs.CauseCpu | regs.CauseNoProgress},
+		"holds, and makes progress":    {restoreHolds, 20, 20, regs.CauseCpu},
+		"holds, and is late":           {restoreHolds, limit + 1, limit, regs.CauseCpu | regs.CauseNoProgress},
+		"holds, and is in time":        {restoreHolds, limit - 5, limit - 5, regs.CauseCpu},
+		"has been held back until now": {restoreOverdue, 0, 0, regs.CauseCpu | regs.CauseNoProgress},
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := newBench(t, 4)
+			k.b.cfg.Progress = limit
+			k.start(t)
+			s := &k.b.S.Slots[0]
+			s.Restore, k.b.S.Front.Stepped = c.restore, true // what it has sent is above the break point
+			began, cut := uint64(0), uint64(0)
+			k.line.OnPulse(func(cycle uint64) { cut = cycle })
+			k.host.Queue = []HostCommand{{Kind: regs.HostCommandInterrupt}, {Kind: regs.HostCommandInterrupt}}
+			for n := 0; cut == 0; n++ {
+				require.Less(t, n, 200)
+				if began == 0 && k.b.P.HostCSP.Valid() {
+					began = k.Cycle()
+				}
+				if c.progress > 0 && began > 0 && k.Cycle() == began+uint64(c.progress)-1 {
+					k.a.Queue = append(k.a.Queue, pipe.Report{Kind: pipe.Progress})
+				}
+				k.run(1)
+			}
+			require.InDelta(t, c.after, cut-began, 3)
+			require.Equal(t, c.cause, s.Cause)
+			require.Zero(t, k.b.S.Host.HoldEnd)
+		})
+	}
+}
+
 // A save is not complete while a fill or copy that has passed the break point works, or waits for its way to C2D.
 func TestSaveWaitsForAFillOnItsWayToC2D(t *testing.T) {
 	k := newBench(t, 4)

@@ -8,8 +8,9 @@ import (
 
 // serve serves pending causes. One cut is in flight above the break point at a
 // time: until its token has left the break point and all outputs of ASU, and while a
-// context is not interruptible or must make progress first, causes wait. told: there is an entry to
-// be written, though the front end may have nothing to do.
+// context is not interruptible or must make progress first (for csp.progress_limit
+// cycles), causes wait. told: there is an entry to be written, though the front end may
+// have nothing to do.
 func (h *host) serve(cycle uint64) (cut, told bool) {
 	if h.Slice > 0 && h.front.running() {
 		h.slice(cycle)
@@ -21,6 +22,7 @@ func (h *host) serve(cycle uint64) (cut, told bool) {
 		return false, h.ignored()
 	}
 	s := h.front.slot()
+	h.hurry(s, cycle)
 	must := h.Pending&(regs.CauseFault|regs.CauseInvalid) != 0 // it cannot go on
 	ready := h.Above == 0 && h.front.running() && (must || s.Interruptible() && (!s.Holds() || h.front.starved()))
 	if !ready {
@@ -28,13 +30,32 @@ func (h *host) serve(cycle uint64) (cut, told bool) {
 	}
 	h.P.Int.Raise()
 	h.stats.Cuts++
-	h.event(EventCut, h.front.at(), Event{Cause: h.Pending})
 	cause := h.Pending
+	if s.overdue() && !must {
+		cause |= regs.CauseNoProgress
+	}
+	h.event(EventCut, h.front.at(), Event{Cause: cause})
 	h.Pending = 0
 	h.jump()
 	h.front.end(cause)
 	h.keep(s)
 	return true, false
+}
+
+// hurry limits the time in which causes wait for the progress of the slot's context. It
+// begins with the first one that is held back.
+func (h *host) hurry(s *slot, cycle uint64) {
+	switch {
+	case !s.Holds() || !h.front.running():
+		h.HoldEnd = 0
+	case h.HoldEnd == 0:
+		h.HoldEnd = wires.Cycle(cycle + uint64(h.cfg.Progress))
+		h.WakeAt(uint64(h.HoldEnd))
+	case uint64(h.HoldEnd) <= cycle:
+		s.Restore, h.HoldEnd = restoreOverdue, 0
+	default:
+		h.WakeAt(uint64(h.HoldEnd))
+	}
 }
 
 // ignored acknowledges an interrupt that finds nothing running: nothing is saved. One
@@ -131,7 +152,7 @@ func (h *host) ends(s *slot, waits bool) (must uint8) {
 	must = h.Pending & (regs.CauseFault | regs.CauseInvalid)
 	h.Pending &^= must
 	h.Above += uint8(len(tokenReports))
-	h.SliceEnd = 0
+	h.SliceEnd, h.HoldEnd = 0, 0
 	return must
 }
 

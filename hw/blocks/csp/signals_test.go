@@ -12,7 +12,7 @@ func TestPhasesAreShownUnderTheirNames(t *testing.T) {
 	b, s := New("CSP", Config{}), &wires.Signals{}
 	b.Signals(s)
 	require.Equal(t, "phase", s.List[0].Label)
-	for phase, name := range map[Phase]string{Idle: "IDLE", EndDraw: "END_DRAW", Copy: "COPY", Blit: "BLIT", Poll: "POLL", Tail: "TAIL", Tokens: "TOKENS"} {
+	for phase, name := range map[Phase]string{Idle: "IDLE", EndDraw: "END_DRAW", Copy: "COPY", Blit: "BLIT", Flush: "FLUSH", Poll: "POLL", Tail: "TAIL", Tokens: "TOKENS"} {
 		b.S.Front.Phase = phase
 		require.Equal(t, name, s.List[0].Name())
 	}

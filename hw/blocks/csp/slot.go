@@ -84,9 +84,10 @@ const (
 type restorePhase uint8
 
 const (
-	restoreNone  restorePhase = iota
-	restoreRuns               // it was started from its save area and has made no progress
-	restoreHolds              // the same, and interrupts wait for that progress
+	restoreNone    restorePhase = iota
+	restoreRuns                 // it was started from its save area and has made no progress
+	restoreHolds                // the same, and interrupts wait for that progress
+	restoreOverdue              // the same, and they have waited for csp.progress_limit cycles
 )
 
 // cursorPhase says what has become of the place at which a context was cut.
@@ -115,6 +116,7 @@ type slot struct {
 	Restore     restorePhase
 	Blit        blitPhase
 	BlitKind    uint8 // pipe.BlitFill or pipe.BlitCopy
+	Flushed     bool  // a FLUSH is over, and the parser has not gone on
 	End         ending
 	Copies      uint16 // registers copied at INTERRUPTIBLE
 	Writes      uint16 // writes that memory has not answered
@@ -162,6 +164,9 @@ func (s *slot) Restoring() bool { return s.Restore != restoreNone }
 
 // Holds tells whether interrupts wait until the slot's context has made progress.
 func (s *slot) Holds() bool { return s.Restore == restoreHolds }
+
+// overdue tells whether interrupts have waited long enough for the slot's context to make progress.
+func (s *slot) overdue() bool { return s.Restore == restoreOverdue }
 
 // cutIn tells whether the place of the cut has been reported.
 func (s *slot) cutIn() bool { return s.End.Cursor != cursorAwaited }

@@ -8,11 +8,12 @@ import (
 
 // controls are what the dispatcher has the clusters' pipeline managers do: one task at a time, the same for all clusters.
 type controls struct {
-	Task task
-	Slot uint8
-	Done bool               // the task is done, and who asked has not looked
-	Next [MaxClusters]uint8 // step that a cluster gets next
-	Open [MaxClusters]uint8 // of its steps that are not answered
+	Task   task
+	Slot   uint8
+	Done   bool               // the task is done, and who asked has not looked
+	Orphan bool               // who asked was discarded by a cut
+	Next   [MaxClusters]uint8 // step that a cluster gets next
+	Open   [MaxClusters]uint8 // of its steps that are not answered
 }
 
 // task is what is to be done.
@@ -94,8 +95,24 @@ func (b *Dispatcher) control() (moved bool) {
 	if !left {
 		s.Done, s.Next = true, [MaxClusters]uint8{}
 		moved = true
+		if s.Orphan {
+			*s = controls{}
+		}
 	}
 	return moved
+}
+
+// orphan notes that a cut has discarded those for whom the vertex stage's bindings are sent: what was begun is sent to its
+// end, nobody waits for it, and the next task has its turn.
+func (b *Dispatcher) orphan() {
+	s := &b.S.Ctrl
+	if s.Task != bind {
+		return
+	}
+	b.S.Bound[s.Slot] = true // clusters have some of it, which the next context of the slot has to replace
+	if s.Orphan = true; s.Done {
+		*s = controls{}
+	}
 }
 
 // controlWaits says what the task waits for.

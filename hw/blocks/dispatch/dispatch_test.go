@@ -32,6 +32,7 @@ type pool struct {
 	res     [2][2][pipe.Sides]*blocktest.Source[pipe.ResultBeat]
 	ctrl    [2]*blocktest.Sink[pipe.Control]
 	done    [2]*blocktest.Source[pipe.ControlDone]
+	seen    [2]int // controls that were answered, where they are
 	running []*request
 	began   []*request
 	tokens  map[uint8]int
@@ -100,8 +101,8 @@ func (k *pool) run(cycles int) {
 				}
 				k.call[c][side].Got = nil
 			}
-			for _, e := range k.ctrl[c].Got {
-				if e.Kind.Answered() {
+			for ; k.seen[c] < len(k.ctrl[c].Got); k.seen[c]++ {
+				if e := &k.ctrl[c].Got[k.seen[c]]; e.Kind.Answered() {
 					k.done[c].Queue = append(k.done[c].Queue, pipe.ControlDone{Kind: e.Kind, Slot: e.Slot})
 				}
 			}
@@ -296,6 +297,41 @@ func TestCancelInAnyCycle(t *testing.T) {
 		require.Equal(t, []string{"INT_END 0", "PRIM 700", "PRIM 800", "END_DRAW 0"}, got, "cancelled after cycle %d", at)
 		k.empty(t)
 	}
+}
+
+// Cut in any cycle while bindings are sent, a context leaves nothing that others wait for: caches are dropped for a fence below, and the next context of the slot has its own bindings.
+func TestBindingsAreNobodysAfterACut(t *testing.T) {
+	orphans := 0
+	for at := range 60 {
+		k := newPool(t, small)
+		k.kernels()
+		bound := func(v uint32) []pipe.VertexThread {
+			return []pipe.VertexThread{{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPBinding0Base, Value: v}.Cmd(0, pipe.Cursor{})}, prim(0, 0, 1)}
+		}
+		k.in.Queue = append(k.in.Queue, bound(0x5000)...)
+		k.run(at)
+		k.cut.Raise()
+		if k.b.S.Ctrl.Task == bind {
+			orphans++
+		}
+		k.in.Queue = append(k.in.Queue, mark(pipe.IntEnd, 0))
+		k.quads.Queue = append(k.quads.Queue, pipe.QuadThread{Kind: pipe.Invalidate, Slot: 0})
+		k.run(500)
+		require.Equal(t, controls{}, k.b.S.Ctrl, "cut after cycle %d", at)
+		require.Len(t, k.colors.Got, 1, "cut after cycle %d", at)
+		k.empty(t)
+		for c := range k.ctrl {
+			k.ctrl[c].Got, k.seen[c] = nil, 0
+		}
+		k.kernels()
+		k.in.Queue = append(k.in.Queue, bound(0x6000)...)
+		k.run(500)
+		for c := range k.ctrl {
+			require.Len(t, k.ctrl[c].Got, bindSteps, "cut after cycle %d", at)
+			require.EqualValues(t, 0x6000, k.ctrl[c].Got[0].Words[0])
+		}
+	}
+	require.Greater(t, orphans, 10)
 }
 
 // Quads come back in their order, two of a thread, with helpers where they are not covered.

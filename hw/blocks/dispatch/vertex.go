@@ -69,6 +69,7 @@ func (b *Dispatcher) cancel() {
 	s.HullFault, s.Dumping = pipe.KernelFault{}, false
 	s.Patch, s.Hull.Thread = points{}, 0 // TESS still gets an answer
 	b.drq.Cancel()
+	b.orphan()
 	s.Phase = Discard
 }
 

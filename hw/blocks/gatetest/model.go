@@ -145,6 +145,10 @@ func (m *Model) Next() *Moment {
 		return m.tile(e)
 	case e.Kind == pipe.Fence || e.Kind == pipe.Query || e.Kind == pipe.Blit:
 		return m.write(e)
+	case e.Kind == pipe.Flush:
+		o := m.withHead(m.pass(e), e)
+		o.Answer = false
+		return o
 	}
 	return m.marker(e)
 }
@@ -198,7 +202,7 @@ func (m *Model) reached(e *Item) bool {
 		if at.Offset--; e.RegWrite().Restored {
 			return false
 		}
-	case pipe.Fence, pipe.Query, pipe.Blit, pipe.EndDraw: // none is sent that lies before
+	case pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw: // none is sent that lies before
 		return true
 	}
 	return at.Head != m.skip.Head || at.Buffer != m.skip.Buffer || !at.Before(&m.skip)
@@ -293,7 +297,13 @@ func (m *Model) withHead(o *Moment, e *Item) *Moment {
 		o.Report = &pipe.Report{Kind: pipe.HeadMoved, Slot: e.Slot, Block: m.Block, At: at}
 	}
 	after := o.after
-	o.after = func() { m.answered(); m.At = at; after() }
+	o.after = func() {
+		if o.Answer {
+			m.answered()
+		}
+		m.At = at
+		after()
+	}
 	return o
 }
 

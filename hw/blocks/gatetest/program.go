@@ -99,11 +99,15 @@ func (p *program) add(c pipe.Cmd) {
 	p.entries = append(p.entries, Entry{Cmd: c})
 }
 
-// ring draws a fence of the ring, or nothing.
+// ring draws a fence, a flush, both or nothing of the ring.
 func (p *program) ring() {
 	if rapid.IntRange(0, 2).Draw(p.t, "fence") == 0 {
 		p.at = pipe.Cursor{Head: p.at.Head + 3}
 		p.add(pipe.FenceWrite{Addr: 4 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address"), Value: rapid.Uint32().Draw(p.t, "value")}.Cmd(0, pipe.Cursor{}))
+	}
+	if rapid.IntRange(0, 4).Draw(p.t, "flush") == 0 {
+		p.at = pipe.Cursor{Head: p.at.Head + 1}
+		p.add(pipe.Cmd{Kind: pipe.Flush})
 	}
 }
 
@@ -128,13 +132,15 @@ func (p *program) buffer() {
 		case 4:
 			p.at.Offset += 3
 			addr := 8 * rapid.Uint32Range(0, 1<<20).Draw(p.t, "address")
-			switch rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit}).Draw(p.t, "kind") {
+			switch rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush}).Draw(p.t, "kind") {
 			case pipe.Fence:
 				p.add(pipe.FenceWrite{Addr: addr, Value: rapid.Uint32().Draw(p.t, "value")}.Cmd(0, pipe.Cursor{}))
 			case pipe.Query:
 				p.add(pipe.QueryWrite{Addr: addr, Counter: rapid.Uint16Range(regs.CounterOcclusion, regs.CounterPsInvocations).Draw(p.t, "counter")}.Cmd(0, pipe.Cursor{}))
 			case pipe.Blit:
 				p.add(pipe.BlitCmd(0, rapid.Uint8Range(pipe.BlitFill, pipe.BlitCopy).Draw(p.t, "what"), pipe.Cursor{}))
+			case pipe.Flush:
+				p.add(pipe.Cmd{Kind: pipe.Flush})
 			}
 		}
 	}

@@ -105,13 +105,13 @@ func oldest(a wires.Activity, collected bool, d wires.Activity, dispatched bool)
 
 // barrier tells whether nothing is dispatched behind an entry before it is collected.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence || k == pipe.Blit
+	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence || k == pipe.Blit || k == pipe.Flush
 }
 
-// asksPool tells whether the pool answers: to a quad with its colours, to a fence, blit
-// or token when the slot's cached texels are dropped.
+// asksPool tells whether the pool answers: to a quad with its colours, to a fence, blit,
+// flush or token when caches have nothing of the slot.
 func asksPool(k pipe.Kind) bool {
-	return k == pipe.Quad || k == pipe.IntEnd || k == pipe.Fence || k == pipe.Blit
+	return k == pipe.Quad || k == pipe.IntEnd || k == pipe.Fence || k == pipe.Blit || k == pipe.Flush
 }
 
 // dispatch takes an entry of the PS_FIFO.

@@ -143,7 +143,7 @@ func TestQuadsInFlightAreLimited(t *testing.T) {
 // A fence and the end of a context have the pool drop what caches have of the slot's context, and wait for
 // it; nothing is dispatched behind them before they have left. After the end of a context the pool is told the kernel again.
 func TestNothingIsDispatchedBehindAFenceOrTokenUntilThePoolAnswers(t *testing.T) {
-	for _, kind := range []pipe.Kind{pipe.Fence, pipe.Blit, pipe.IntEnd} {
+	for _, kind := range []pipe.Kind{pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd} {
 		k := newBench(t)
 		k.in.Queue = []pipe.QuadEntry{quad(2), mark(kind), quad(4)}
 		k.Step(8)

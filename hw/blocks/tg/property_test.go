@@ -74,7 +74,7 @@ func goesDown(c *pipe.Cmd) bool {
 	case pipe.State:
 		block := c.RegWrite().Block
 		return block == regs.BlockZL1 || block == regs.BlockZL2 || block == regs.BlockPS || block == regs.BlockWBU
-	case pipe.Tri, pipe.TriEnd, pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit:
+	case pipe.Tri, pipe.TriEnd, pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush:
 		return true
 	}
 	return false

@@ -310,6 +310,21 @@ func TestFillsAndCopiesWaitForTheCache(t *testing.T) {
 	}
 }
 
+// The same holds of a flush.
+func TestFlushesWaitForTheCache(t *testing.T) {
+	k := newBench(t)
+	k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
+	k.in.Queue = colors(pipe.Quad, pipe.Flush)
+	k.in.Queue[1].Slot = 1
+	k.Step(4)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(8)
+	require.Empty(t, k.path.Got)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+	k.Step(4)
+	require.Equal(t, []pipe.Report{{Kind: pipe.Flushed, Slot: 1, Block: regs.BlockWBU}}, k.path.Got)
+}
+
 // Alpha of -0 is not less than what 1 leaves of itself: the factor is +0, and so is its sum with -0.
 func TestSaturateOfEqualNumbersIsTheSecond(t *testing.T) {
 	var r regs.WBURegs

@@ -105,7 +105,7 @@ func (m *model) step() {
 		r := pipe.RegisterReport(pipe.Dumped, 0, 0, m.n).From(99)
 		m.others, m.up.Queue = append(m.others, r), append(m.up.Queue, r)
 	case 2:
-		m.control(rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd, pipe.IntEnd}).Draw(m.t, "kind"))
+		m.control(rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.Interruptible, pipe.EndDraw, pipe.IntEnd, pipe.IntEnd}).Draw(m.t, "kind"))
 	case 3, 4:
 		m.states()
 	default:
@@ -235,6 +235,8 @@ func (m *model) taken(e *pipe.ColorEntry) {
 		m.store = &c
 	case pipe.Blit:
 		m.reports = append(m.reports, pipe.BlitReport(e.Slot, e.Blit()).From(regs.BlockWBU))
+	case pipe.Flush:
+		m.reports = append(m.reports, pipe.Report{Kind: pipe.Flushed, Slot: e.Slot, Block: regs.BlockWBU})
 	case pipe.EndDraw, pipe.IntEnd:
 		if e.PinSet() > 0 {
 			m.unpins = append(m.unpins, pipe.MemRequest{Op: pipe.UnpinSet, Slot: e.Slot, Set: e.PinSet()})

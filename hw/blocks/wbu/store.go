@@ -65,3 +65,16 @@ func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
 	b.drq.Send(pipe.BlitReport(c.Slot, c.Blit()))
 	return 0, true
 }
+
+// flush tells the back-end parser that everything before a flush is in memory: depths and
+// what clusters have were written back before it came here.
+func (b *WBU) flush(c *pipe.Cmd) (a wires.Activity, done bool) {
+	if a, ok := b.cache.Flush(); !ok {
+		return a, false
+	}
+	if !b.drq.Ready() {
+		return b.P.DatapathB.Blocked(), false
+	}
+	b.drq.Send(pipe.Report{Kind: pipe.Flushed, Slot: c.Slot})
+	return 0, true
+}

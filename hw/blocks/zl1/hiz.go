@@ -48,7 +48,7 @@ func (d *depthState) registers() (r regs.ZL2Regs) {
 // others write this one, make all ranges unknown.
 func (b *ZL1) watch(c *pipe.Cmd) {
 	switch {
-	case c.Kind == pipe.Fence, c.Kind == pipe.Blit:
+	case c.Kind == pipe.Fence, c.Kind == pipe.Blit, c.Kind == pipe.Flush:
 		b.forget(c.Slot)
 	case c.Writes(regs.BlockZL2):
 		b.watchRegister(c)

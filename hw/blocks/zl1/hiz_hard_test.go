@@ -293,7 +293,7 @@ func TestRangesPropertyAreKnownAsSoonAsTheyCanBe(t *testing.T) {
 					set(regs.BlockZL2, regs.ZL2DepthPitch, hard.Word().Draw(rt, "pitch"))
 					m.forget(slot)
 				case 2:
-					k.b.watch(&pipe.Cmd{Kind: rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Blit}).Draw(rt, "kind"), Slot: slot})
+					k.b.watch(&pipe.Cmd{Kind: rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Blit, pipe.Flush}).Draw(rt, "kind"), Slot: slot})
 					m.forget(slot)
 				case 3:
 					stencil = !stencil

@@ -116,7 +116,7 @@ func (m *hizModel) otherWriter() {
 	m.testAll()
 	words := &m.buffers[m.slot][m.buffer][m.r.IntN(2)]
 	words[m.r.IntN(64)] = m.word()
-	m.k.b.watch(&pipe.Cmd{Kind: pick(m.r, pipe.Fence, pipe.Blit), Slot: m.slot})
+	m.k.b.watch(&pipe.Cmd{Kind: pick(m.r, pipe.Fence, pipe.Blit, pipe.Flush), Slot: m.slot})
 }
 
 func (m *hizModel) switchOff() { m.k.b.S.Regs[regs.ZL1HizControl] ^= 1 }

@@ -108,7 +108,7 @@ func goesDown(c *pipe.Cmd) bool {
 	case pipe.State:
 		block := c.RegWrite().Block
 		return block == regs.BlockZL2 || block == regs.BlockPS || block == regs.BlockWBU
-	case pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit:
+	case pipe.Tile, pipe.EndDraw, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush:
 		return true
 	}
 	return false

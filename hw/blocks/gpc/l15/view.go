@@ -5,6 +5,16 @@ func (b *L15) FetchOf(sm, thread uint8, side int) (waits, memory bool) {
 	return b.heldOf(side, func(r *request) bool { return r.Fetch && r.SM == sm && r.Thread == thread })
 }
 
+// LinesOf tells observers how many lines the cache has of a context slot.
+func (b *L15) LinesOf(slot uint8) (n int) {
+	for i := range b.lines {
+		if l := &b.lines[i]; l.Kind != None && l.Slot == slot {
+			n++
+		}
+	}
+	return n
+}
+
 // AccessOf tells the same of an access of the load/store unit, by its number.
 func (b *L15) AccessOf(tag uint8, side int) (waits, memory bool) {
 	return b.heldOf(side, func(r *request) bool { return !r.Fetch && r.Tag == tag })

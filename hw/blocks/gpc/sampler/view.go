@@ -26,6 +26,16 @@ func (b *Sampler) MessageOf(sm, thread uint8, side int) (works, memory bool, cli
 	return false, false, 0
 }
 
+// LinesOf tells observers how many lines the texture cache has of a context slot.
+func (b *Sampler) LinesOf(slot uint8) (n int) {
+	for i := range b.lines {
+		if l := &b.lines[i]; l.Used && l.Slot == slot {
+			n++
+		}
+	}
+	return n
+}
+
 // fullOfMisses tells whether no other line of a side can be asked for.
 func (b *Sampler) fullOfMisses(side int) bool {
 	for i := range b.misses[side] {

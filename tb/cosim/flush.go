@@ -1,0 +1,50 @@
+package cosim
+
+import (
+	"tilemark/golden"
+	"tilemark/hw/pipe"
+)
+
+// flushSent: the parser sends a flush, and nothing of its context before that is over.
+func (mon *Monitor) flushSent(slot uint8, kind pipe.Kind) {
+	if slot >= pipe.Slots {
+		return
+	}
+	switch open := &mon.s.Flushing[slot]; {
+	case kind == pipe.IntEnd:
+		*open = false
+	case *open:
+		_, _, i := mon.context(slot, "CSP")
+		mon.fail(checkWorkAfterFlush, "CSP", "context %d: the parser sends %s before a flush is over", i, kind)
+	case kind == pipe.Flush:
+		*open = true
+	}
+}
+
+// watchFlushes follows what the parser sends.
+func (mon *Monitor) watchFlushes() {
+	p := &mon.m.CSP.P
+	p.CSPFifo.Tap().OnPut(func(_ uint64, e *pipe.Cmd) { mon.flushSent(e.Slot, e.Kind) })
+	p.Vertex.Tap().OnPut(func(_ uint64, e *pipe.VertexEntry) { mon.flushSent(e.Slot, e.Kind) })
+	p.DatapathB.Tap().OnTake(func(_ uint64, r *pipe.Report) {
+		if r.Kind == pipe.Flushed {
+			mon.s.Flushing[r.Slot] = false
+		}
+	})
+}
+
+// flushed: WBU says that a flush is over. It has passed the break point, all before it is in memory, and
+// no cluster has a line of the context: while the parser waits nothing can bring one.
+func (mon *Monitor) flushed(r *pipe.Report) {
+	c, t, i := mon.context(r.Slot, "WBU")
+	mon.paid(r.Slot, colors, checkFlushEarly, checkFlushEarly, "has flushed")
+	if mon.s.Flushing[r.Slot] && (c.Pos == 0 || t.Events[c.Pos-1].Kind != golden.KindFlush) {
+		mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over that has not passed the break point", i)
+	}
+	for n, g := range mon.m.Clusters {
+		if lines := g.L15.LinesOf(r.Slot) + g.Sampler.LinesOf(r.Slot); lines > 0 {
+			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, and cluster %d has %d lines of the context", i, n, lines)
+		}
+	}
+	mon.moved()
+}

@@ -1,0 +1,81 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/regs"
+	"tilemark/tb/scene"
+)
+
+// storesAndLoads has kernels that store in pixels and load in vertices.
+const storesAndLoads = `size: [16, 8]
+kernels:
+  - {name: stores, lines: [.kernel stores, .stage pixel, .lanes 8, .binding 0 buffer write, .inputs 12, "send.store.ud r1, r2, b0", "send.color.4 r6 {last}"]}
+  - {name: loads, lines: [.kernel loads, .stage vertex, .lanes 8, .binding 0 buffer read, .inputs 19, "send.load.f r24, r1, b0", "send.result.4 r20, +0", "send.result.4 r24, +128", "send.result.2 r28, +256 {last}"]}
+buffers: [{name: b, bytes: 64}, {name: c, bytes: 64}]
+meshes: [{name: m, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}]
+draws:
+`
+
+const (
+	stores        = "  - {mesh: m, kernels: {pixel: stores}, bind: {pixel: {buffers: {0: b}}}}\n"
+	storesFlushes = "  - {mesh: m, kernels: {pixel: stores}, bind: {pixel: {buffers: {0: b}}}, flush: true}\n"
+	loads         = "  - {mesh: m, kernels: {vertex: loads}, bind: {vertex: {buffers: {0: b}}}}\n"
+	loadsOther    = "  - {mesh: m, kernels: {vertex: loads}, bind: {vertex: {buffers: {0: c}}}}\n"
+	storesLoads   = "  - {mesh: m, kernels: {pixel: stores, vertex: loads}, bind: {pixel: {buffers: {0: b}}, vertex: {buffers: {0: b}}}, flush: true}\n"
+)
+
+// A vertex stage may load what pixel kernels have stored behind a flush: in a DMA buffer, or in the ring behind one, also
+// where the ring names its buffers again.
+func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
+	for name, c := range map[string]struct {
+		draws   string
+		o       Options
+		refused string
+	}{
+		"without":                      {stores + loads, Options{}, "draw 1: the vertex stage binds buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in the same draw":             {storesLoads, Options{}, "draw 0: the vertex stage"},
+		"of another buffer":            {stores + loadsOther, Options{}, ""},
+		"behind a flush":               {storesFlushes + loads, Options{}, ""},
+		"and stored again":             {storesFlushes + stores + loads, Options{}, "which the pixel kernel of draw 1 writes"},
+		"behind one in the ring":       {stores + loads, Options{RingFlush: true, DrawsPerBuffer: 1}, ""},
+		"in one buffer of the ring":    {stores + loads, Options{RingFlush: true}, "draw 1: the vertex stage"},
+		"before":                       {loads + stores, Options{}, ""},
+		"before, again":                {loads + stores, Options{Repeat: 2}, "draw 0: the vertex stage binds buffer \"b\", which the pixel kernel of draw 1 writes"},
+		"before, again behind a flush": {loads + storesFlushes, Options{Repeat: 2}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "a.yaml")
+			require.NoError(t, os.WriteFile(path, []byte(storesAndLoads+c.draws), 0o600))
+			s, err := scene.Load(path)
+			require.NoError(t, err)
+			c.o.Width, c.o.Height = s.Width, s.Height
+			im := &Image{}
+			_, err = im.Add(s, c.o)
+			if c.refused != "" {
+				require.ErrorContains(t, err, c.refused)
+				return
+			}
+			require.NoError(t, err)
+		})
+	}
+}
+
+// A flush in the ring stands behind each DMA command, before its fence.
+func TestFlushesStandBehindDMACommands(t *testing.T) {
+	l := layOut(t, "draws: [{mesh: t, restart: true}, {mesh: t, restart: true}]\n", Options{DrawsPerBuffer: 1, RingFlush: true, RingFence: true})
+	at := l.c.Header + regs.ContextHeaderBytes
+	var kinds []uint32
+	for at < l.c.Header+regs.ContextHeaderBytes+4*l.c.Tail {
+		w := l.word(at)
+		kinds = append(kinds, w)
+		at += 4 * (1 + w&regs.HeaderLengthMask)
+	}
+	each := []uint32{regs.CommandDmaHeader, regs.CommandFlushHeader, regs.CommandFenceHeader}
+	require.Equal(t, slices.Concat([]uint32{regs.CommandInterruptibleHeader}, each, each), kinds)
+}
