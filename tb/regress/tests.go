@@ -93,6 +93,8 @@ var (
 	unheld   = strings.NewReplacer("wait: true", "wait: false")
 	holdBack = regexp.MustCompile(`hold_back: (\d+|"?all"?)`)
 	faulted  = regexp.MustCompile(`, faults: \d+`)
+	// Interrupts without end leave no progress to a context whose restores take longer than they wait.
+	hurried = regexp.MustCompile(`csp\.progress_limit: \d+, `)
 )
 
 // workloadOf is what a vector draws, without its steps and what must come of them.
@@ -110,6 +112,7 @@ func workloadOf(name, place string, c *configuration) (*vectorText, error) {
 	if strings.Contains(d.parts["paging"], "move:") { // a page that is moved while an interrupt cuts its user is not missed
 		d.parts["paging"] = faulted.ReplaceAllString(d.parts["paging"], "")
 	}
+	d.parts["config"] = hurried.ReplaceAllString(d.parts["config"], "")
 	d.parts["contexts"] = unheld.Replace(holdBack.ReplaceAllString(d.parts["contexts"], "hold_back: 0"))
 	d.configure(append(slices.Clone(c.settings), "break_point="+place)...)
 	d.set("covers", fmt.Sprintf("What %s draws, interrupted where it does not say so.", name))
