@@ -65,10 +65,16 @@ func (q *QuadThread) SetPixel(k int, z, w float32, a *[Attributes]float32) {
 	}
 }
 
-// Pixel is the same, as bits.
-func (q *QuadThread) Pixel(k int) (z, w uint32, a [Attributes]uint32) {
-	copy(a[:], q.load[9+Attributes*k:])
-	return q.load[1+k], q.load[5+k], a
+// Depths, Reciprocals and Attribute are the same, as bits, by pixel.
+func (q *QuadThread) Depths() [4]uint32 { return [4]uint32(q.load[1:]) }
+
+// Reciprocals: see Depths.
+func (q *QuadThread) Reciprocals() [4]uint32 { return [4]uint32(q.load[5:]) }
+
+// Attribute: see Depths.
+func (q *QuadThread) Attribute(n int) [4]uint32 {
+	a := q.load[9+n:]
+	return [4]uint32{a[0], a[Attributes], a[2*Attributes], a[3*Attributes]}
 }
 
 // QuadResult is an entry of EU_PS.

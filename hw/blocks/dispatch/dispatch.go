@@ -338,8 +338,12 @@ func (b *Dispatcher) call(side int) (moved bool) {
 
 // callFor calls for the results of a thread, when they can be had and a buffer is free.
 func (b *Dispatcher) callFor(side int, n uint8) bool {
-	q, t, out := &b.S.Sides[side], &b.threads[side][n], &b.P.Call[b.clusterOf(n)][side]
-	if b.cut(t.Slot, side) || t.Life != Done || q.Results == 0 || !out.Ready() {
+	q, t := &b.S.Sides[side], &b.threads[side][n]
+	if t.Life != Done || b.cut(t.Slot, side) || q.Results == 0 {
+		return false
+	}
+	out := &b.P.Call[b.clusterOf(n)][side]
+	if !out.Ready() {
 		return false
 	}
 	out.Put(pipe.ResultCall{Slot: t.Slot, Work: b.work(n)})

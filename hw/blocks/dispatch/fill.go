@@ -22,10 +22,17 @@ func (b *Dispatcher) input(side int, t *thread, reg int) *[pipe.RegisterWords]ui
 	return b.fills[side].EditHalf(uint32(t.Fill)*2*fillRows + uint32(reg))
 }
 
-// setInput writes a lane of a register set.
+// setInput writes a lane of a register set. A thread has no more registers than it is filled with.
 func (b *Dispatcher) setInput(side int, t *thread, first, lane int, v uint32) {
-	if v != 0 {
-		b.input(side, t, first+lane/pipe.RegisterWords)[lane%pipe.RegisterWords] = v
+	if reg := first + lane/pipe.RegisterWords; v != 0 && reg < int(t.Kernel.Inputs) {
+		b.input(side, t, reg)[lane%pipe.RegisterWords] = v
+	}
+}
+
+// setQuad writes the lanes of a quad in a register set.
+func (b *Dispatcher) setQuad(t *thread, first, lane int, v [quadPixels]uint32) {
+	if reg := first + lane/pipe.RegisterWords; v != ([quadPixels]uint32{}) && reg < int(t.Kernel.Inputs) {
+		*(*[quadPixels]uint32)(b.input(pipe.Below, t, reg)[lane%pipe.RegisterWords:]) = v
 	}
 }
 
@@ -136,7 +143,7 @@ func (b *Dispatcher) send(side int) (moved bool) {
 
 // freeFill clears the buffer of a thread's request.
 func (b *Dispatcher) freeFill(side int, t *thread) {
-	for n := range uint32(fillRows) {
+	for n := range (uint32(t.Kernel.Inputs) + 1) / 2 {
 		row := uint32(t.Fill)*fillRows + n
 		if *b.fills[side].Row(row) != ([wires.RowWords]uint32{}) {
 			*b.fills[side].Edit(row) = [wires.RowWords]uint32{}

@@ -62,12 +62,12 @@ func (b *Dispatcher) beginHull(e *pipe.VertexThread) bool {
 
 // setPatch writes what all lanes of a domain or hull thread have in common: r0, control points from a register on, constants after them.
 func (b *Dispatcher) setPatch(t *thread, e *pipe.VertexThread, first int) {
-	r0 := b.input(pipe.Above, t, 0)
-	r0[0], r0[1] = e.At.Instance, e.At.Primitive
+	b.setInput(pipe.Above, t, 0, 0, e.At.Instance)
+	b.setInput(pipe.Above, t, 0, 1, e.At.Primitive)
 	for k := range b.S.Patch {
-		p := &b.S.Patch[k]
-		copy(b.input(pipe.Above, t, first+pointRegisters*k)[:], p[:pipe.RegisterWords])
-		copy(b.input(pipe.Above, t, first+pointRegisters*k+1)[:], p[pipe.RegisterWords:])
+		for n, v := range b.S.Patch[k] {
+			b.setInput(pipe.Above, t, first+pointRegisters*k, n, v)
+		}
 	}
 	b.setConstants(t, first+pointRegisters*controlPoints)
 }

@@ -52,26 +52,23 @@ func (b *Dispatcher) fillQuad(e *pipe.QuadThread, cycle uint64) bool {
 		if t = b.open(pipe.Below, isa.StagePixel, e.Slot, uint32(x)>>1+uint32(y)>>1*3, b.S.Kernel); t == nil {
 			return false
 		}
-		b.input(pipe.Below, t, 0)[0] = 1 // samples
+		b.setInput(pipe.Below, t, 0, 0, 1) // samples
 		constants := 1 + pixelSets*t.set()
 		for n, v := range b.S.Constants {
 			b.setInput(pipe.Below, t, constants, n, v)
 		}
 	}
 	first, set := int(t.Count)*quadPixels, t.set()
-	for k := range quadPixels {
-		lane := first + k
-		z, w, a := e.Pixel(k)
-		b.setInput(pipe.Below, t, 1, lane, uint32(x)+uint32(k)&1)
-		b.setInput(pipe.Below, t, 1+set, lane, uint32(y)+uint32(k)>>1)
-		b.setInput(pipe.Below, t, 1+2*set, lane, z)
-		b.setInput(pipe.Below, t, 1+3*set, lane, w)
-		if e.Front {
-			b.setInput(pipe.Below, t, 1+4*set, lane, 1)
-		}
-		for n, v := range a {
-			b.setInput(pipe.Below, t, 1+(5+n)*set, lane, v)
-		}
+	left, top := uint32(x), uint32(y)
+	b.setQuad(t, 1, first, [quadPixels]uint32{left, left + 1, left, left + 1})
+	b.setQuad(t, 1+set, first, [quadPixels]uint32{top, top, top + 1, top + 1})
+	b.setQuad(t, 1+2*set, first, e.Depths())
+	b.setQuad(t, 1+3*set, first, e.Reciprocals())
+	if e.Front {
+		b.setQuad(t, 1+4*set, first, [quadPixels]uint32{1, 1, 1, 1})
+	}
+	for n := range pipe.Attributes {
+		b.setQuad(t, 1+(5+n)*set, first, e.Attribute(n))
 	}
 	t.Active |= 0xf << first
 	t.Helpers |= uint32(^e.Mask&0xf) << first

@@ -274,18 +274,18 @@ func (b *Dispatcher) setCommon(t *thread, e *pipe.VertexThread) {
 
 // setCorners writes what the lanes of a primitive's corners have: a vertex record, or a place of the patch.
 func (b *Dispatcher) setCorners(t *thread, e *pipe.VertexThread) {
-	first := int(t.Count) * corners
+	first, set := int(t.Count)*corners, t.set()
 	for v := range corners {
 		if e.Domain {
 			for n, x := range e.In[v][:placeSets] {
-				b.setInput(pipe.Above, t, 1+n*t.set(), first+v, math.Float32bits(x))
+				b.setInput(pipe.Above, t, 1+n*set, first+v, math.Float32bits(x))
 			}
 			continue
 		}
 		b.setInput(pipe.Above, t, 1, first+v, e.V[v])
-		b.setInput(pipe.Above, t, 1+t.set(), first+v, e.At.Instance)
+		b.setInput(pipe.Above, t, 1+set, first+v, e.At.Instance)
 		for n, x := range e.In[v][:recordWords] {
-			b.setInput(pipe.Above, t, 1+(2+n)*t.set(), first+v, math.Float32bits(x))
+			b.setInput(pipe.Above, t, 1+(2+n)*set, first+v, math.Float32bits(x))
 		}
 	}
 }

@@ -291,11 +291,11 @@ func TestThePoolIsToldOfAnotherPinSet(t *testing.T) {
 
 // pixels is what a quad has of its four pixels: depth, 1/w, attributes.
 func pixels(e *pipe.QuadThread) (out [4][2 + pipe.Attributes]float32) {
+	z, w := e.Depths(), e.Reciprocals()
 	for n := range out {
-		z, w, a := e.Pixel(n)
-		out[n][0], out[n][1] = math.Float32frombits(z), math.Float32frombits(w)
-		for i, v := range a {
-			out[n][2+i] = math.Float32frombits(v)
+		out[n][0], out[n][1] = math.Float32frombits(z[n]), math.Float32frombits(w[n])
+		for i := range pipe.Attributes {
+			out[n][2+i] = math.Float32frombits(e.Attribute(i)[n])
 		}
 	}
 	return out
