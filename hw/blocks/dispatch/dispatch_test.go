@@ -367,6 +367,33 @@ func TestQuadsShareThreads(t *testing.T) {
 	k.empty(t)
 }
 
+// A kernel begins at a line, whatever its register says, and a thread has no more registers than its buffer: two requests do not see each other.
+func TestRequestsKeepToTheirBuffers(t *testing.T) {
+	k := newPool(t, small)
+	for n, color := range []float32{3, 7} {
+		var head pipe.QuadThread
+		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Registers: 127, Set: 3}, &[16]uint32{5: 77})
+		k.quads.Queue = append(k.quads.Queue, head)
+		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: 15, Front: true}
+		e.SetPlace(uint16(2*n), 6)
+		for p := range 4 {
+			e.SetPixel(p, 0.5, 2, &[6]float32{color + float32(p), 1, 2, 3, 4, 5})
+		}
+		k.quads.Queue = append(k.quads.Queue, e)
+	}
+	k.quads.Queue = append(k.quads.Queue, pipe.QuadThread{Kind: pipe.TileEnd, Slot: 1}, pipe.QuadThread{Kind: pipe.Invalidate, Slot: 1})
+	k.run(900)
+	require.Len(t, k.began, 2)
+	for n, color := range []float32{3, 7} {
+		q := k.began[n]
+		require.Equal(t, uint32(0x2000), q.head.Kernel)
+		require.LessOrEqual(t, len(q.regs), 64)
+		require.Equal(t, []uint32{math.Float32bits(color), math.Float32bits(color + 1)}, q.regs[6][:2])
+		require.Equal(t, uint32(77), q.regs[12][5])
+	}
+	k.empty(t)
+}
+
 // What the vertex stage binds is sent before a thread that may use it, and after the last one that may use what was bound before.
 func TestBindingsOfTheVertexStage(t *testing.T) {
 	k := newPool(t, small)
