@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -382,8 +383,16 @@ func TestRequestsKeepToTheirBuffers(t *testing.T) {
 		k.quads.Queue = append(k.quads.Queue, e)
 	}
 	k.quads.Queue = append(k.quads.Queue, pipe.QuadThread{Kind: pipe.TileEnd, Slot: 1}, pipe.QuadThread{Kind: pipe.Invalidate, Slot: 1})
+	k.kernels()
+	for slot := range k.b.S.Regs {
+		k.b.S.Regs[slot][regs.EUPVertexKernel] |= 0x3f
+	}
+	k.in.Queue = append(k.in.Queue, prim(0, 0, 1))
 	k.run(900)
-	require.Len(t, k.began, 2)
+	require.Len(t, k.began, 3)
+	vertices := slices.IndexFunc(k.began, func(q *request) bool { return q.head.Stage == isa.StageVertex })
+	require.Equal(t, uint32(0x1000), k.began[vertices].head.Kernel)
+	k.began = slices.Delete(k.began, vertices, vertices+1)
 	for n, color := range []float32{3, 7} {
 		q := k.began[n]
 		require.Equal(t, uint32(0x2000), q.head.Kernel)

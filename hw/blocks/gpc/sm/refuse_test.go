@@ -1,12 +1,14 @@
 package sm_test
 
 import (
+	"encoding/binary"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
 	"tilemark/hw/pipe"
 )
 
@@ -45,5 +47,27 @@ func TestIllegalInstructionsEndTheirThread(t *testing.T) {
 			require.EqualValues(t, eu.BadOpcode, k.ends.Got[0].Fault)
 			require.Equal(t, pipe.SlotFree, k.ends.Got[0].Kind)
 		})
+	}
+}
+
+// Results that begin before r0, or end beyond the thread's registers, would be another thread's.
+func TestResultsLieInTheThreadsRegisters(t *testing.T) {
+	for _, c := range []struct {
+		first, offset uint8 // registers
+		refused       bool
+	}{{2, 2, false}, {2, 3, true}, {60, 0, false}, {61, 0, true}, {2, 255, true}} {
+		k, errs := asm.Assemble("k.tka", ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\nsend.result.4 r2, +0 {last}")
+		require.Empty(t, errs)
+		in := isa.Decode(k.Code[0].Native)
+		in.Message.Data, in.Message.Offset = c.first, int16(c.offset)*isa.RegisterSize
+		s := newBench(t, config, vertex+"send.result.4 r2, +0 {last}")
+		s.code = nil
+		for _, w := range in.Encode() {
+			s.code = binary.LittleEndian.AppendUint32(s.code, w)
+		}
+		s.thread(pipe.ThreadHead{Lanes: 8, Stage: isa.StageVertex})
+		s.run(60)
+		require.Len(t, s.ends.Got, 1)
+		require.Equal(t, c.refused, s.ends.Got[0].Fault == uint8(eu.BadOpcode), "%+v: %+v", c, s.ends.Got)
 	}
 }
