@@ -205,7 +205,7 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 	}
 }
 
-// A kernel that goes on behind its end stops its context, above the break point and below it; the other context draws what golden does.
+// A kernel that goes on after its end stops its context, above the break point and below it; the other context draws what golden does.
 func TestKernelThatCannotGoOnStopsItsContext(t *testing.T) {
 	for _, place := range []string{"tg", "zl1"} {
 		h := newHostile(t, place)

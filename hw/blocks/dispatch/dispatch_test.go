@@ -328,7 +328,7 @@ func TestBindingsAreNobodysAfterACut(t *testing.T) {
 		k.in.Queue = append(k.in.Queue, bound(0x6000)...)
 		k.run(500)
 		for c := range k.ctrl {
-			require.Len(t, k.ctrl[c].Got, bindSteps, "cut after cycle %d", at)
+			require.Len(t, k.ctrl[c].Got, int(bindings.Steps()), "cut after cycle %d", at)
 			require.EqualValues(t, 0x6000, k.ctrl[c].Got[0].Words[0])
 		}
 	}
@@ -414,7 +414,7 @@ func TestBindingsOfTheVertexStage(t *testing.T) {
 	k.run(600)
 	require.Len(t, k.out.Got, 3)
 	for c := range k.ctrl {
-		require.Len(t, k.ctrl[c].Got, bindSteps)
+		require.Len(t, k.ctrl[c].Got, int(bindings.Steps()))
 		require.Equal(t, pipe.Control{Kind: pipe.ControlBuffer, Number: 1, Words: [8]uint32{0x5000, 48}}, k.ctrl[c].Got[1])
 	}
 	k.empty(t)
