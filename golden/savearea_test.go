@@ -46,33 +46,33 @@ func TestSaveAreaLayout(t *testing.T) {
 	}
 	trace.SaveArea(n, area)
 	// Blocks lie one behind the other, each rounded up to four DWORDs: CSP 551 at 4, C2D
-	// 13 at 556, MXU 19 at 572, TSU 163 at 592, EUP_FRONT 8 at 756, EUP 96 at 764, ASU 4 at
-	// 860, PS 16 at 868, WBU 16 at 884, BP 10 at 900, BIND 80 at 912, SG_TG 3 at 992, ZL1 17 at 996, ZL2 21 at 1016; tail 1040.
+	// 13 at 556, MXU 19 at 572, TSU 163 at 592, EUP_FRONT 8 at 756, EUP 112 at 764, ASU 4 at
+	// 876, PS 24 at 884, WBU 16 at 908, BP 10 at 924, BIND 80 at 936, SG_TG 3 at 1016, ZL1 17 at 1020, ZL2 21 at 1040; tail 1064.
 	const untouched = garbage * 0x01010101
 	for i, want := range map[int]uint32{
 		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: ctxAddr, 2: regs.SaveLayoutID, 3: untouched,
-		4: 1, 5: 0, 7: 0, 8: 1 | 139<<16, 18: 254, 19: 255 | 13<<8 | 19<<16 | 163<<24, 21: 16 | 10<<8, 24: 21, 25: untouched, 556: 0, 564: 0, 565: untouched,
+		4: 1, 5: 0, 7: 0, 8: 1 | 139<<16, 18: 260, 19: 255 | 13<<8 | 19<<16 | 163<<24, 21: 16 | 10<<8, 24: 21, 25: untouched, 556: 0, 564: 0, 565: untouched,
 		572 + regs.MXUTextureBase:     0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
 		592 + regs.TSUDepthScale:      0x3f800000, // a reset value
 		642:                           untouched,
 		756 + regs.EUPFrontVertexBase: vertexAddr,
 		764 + regs.EUPTransform15:     0x3f800000,
-		860:                           0,
-		868 + regs.PSTextureSize:      0,
-		884 + regs.WBUColorBase:       colorAddr,
-		900:                           0, 909: 0, 910: untouched,
-		912 + regs.BINDSampler0Lod: 0xffff0000, 981: 0xffff0000, 982: untouched,
-		992 + regs.SGTGTargetSize: 8 | 8<<16,
-		992 + regs.SGTGScissorMax: 0xffffffff,
-		995:                       untouched, 996: 0, 997: untouched,
-		1016 + regs.ZL2StencilMasks: 0xffffffff,
-		1027:                        untouched,
-		1040:                        0, 1041: 0, 1042: 1, 1043: 0, 1044: 1, 1045: dmaAddr, 1046: untouched, 1047: untouched,
+		876:                           0,
+		884 + regs.PSTextureSize:      0,
+		908 + regs.WBUColorBase:       colorAddr,
+		924:                           0, 933: 0, 934: untouched,
+		936 + regs.BINDSampler0Lod: 0xffff0000, 1005: 0xffff0000, 1006: untouched,
+		1016 + regs.SGTGTargetSize: 8 | 8<<16,
+		1016 + regs.SGTGScissorMax: 0xffffffff,
+		1019:                       untouched, 1020: 0, 1021: untouched,
+		1040 + regs.ZL2StencilMasks: 0xffffffff,
+		1051:                        untouched,
+		1064:                        0, 1065: 0, 1066: 1, 1067: 0, 1068: 1, 1069: dmaAddr, 1070: untouched, 1071: untouched,
 	} {
 		require.Equal(t, want, dword(area, i), "DWORD %d", i)
 	}
-	require.Equal(t, 1048*4, regs.SaveAreaBytes)
+	require.Equal(t, 1072*4, regs.SaveAreaBytes)
 }
 
 // Each prefix, by applying its events one by one.

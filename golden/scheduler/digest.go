@@ -62,7 +62,7 @@ func (l *life) words(add func(uint64)) {
 	add(uint64(l.Facts)<<32 | uint64(l.Context))
 	add(uint64(l.Ring)<<32 | uint64(l.Area))
 	add(pack(l.Place.List, l.Place.Index, l.Asked, l.Pins, l.Back, l.Cause, l.Reason, l.Client))
-	add(pack(l.Heads, l.Copies, l.Counters, l.Words, l.Blits, 0, 0, 0))
+	add(pack(l.Heads, uint8(l.Copies), uint8(l.Copies>>8), l.Counters, l.Words, l.Blits, 0, 0))
 	add(uint64(l.Addr)<<32 | uint64(uint32(l.From)))
 	add(uint64(l.Head)<<32 | uint64(l.Holder))
 	add(uint64(l.Writes)<<16 | uint64(l.More))

@@ -63,7 +63,7 @@ type life struct {
 	Holder   uint32        // its place-holder, until the header is judged
 	Origin   golden.Cursor // place from which it goes on
 	At       golden.Cursor // of its cut; until then, with a tail outside, of where it stops
-	Copies   uint8         // registers that were copied
+	Copies   uint16        // registers that were copied
 	Counters uint8         // counters that came after the end
 	Words    uint8         // of its cursor, still to be written
 	Writes   uint32        // not answered
@@ -101,7 +101,7 @@ func (l *life) pages(n uint8) (addr, bytes uint32) {
 }
 
 // saved registers: how many blocks copy at INTERRUPTIBLE, and how many of them are counters, which come once more at the end.
-var copied, counted = func() (n, c uint8) {
+var copied, counted = func() (n uint16, c uint8) {
 	for _, it := range regs.SaveList {
 		if it.Block == regs.BlockCSP {
 			continue

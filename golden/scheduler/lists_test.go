@@ -53,7 +53,7 @@ func TestListsAndSwaps(t *testing.T) {
 	require.Equal(t, uint64(100), w.entries[0].Cycle)
 	require.Equal(t, []string{"0x1000 in 0"}, w.started())
 	w.does(200, interrupt(false, 0))
-	w.to(300)
+	w.to(360)
 	require.Equal(t, []string{"0x1000 in 0", "0x2000 in 1"}, w.started())
 }
 

@@ -15,6 +15,9 @@ type QuadThread struct {
 // PixelConstants is the number of constants of a pixel kernel: the registers of PS.
 const PixelConstants = 16
 
+// StateWords is the number of words of state that the kernels of a stage depend on: its registers NOS.
+const StateWords = 8
+
 // ThreadKernel is what a thread's request says of its kernel.
 type ThreadKernel struct {
 	Kernel    uint32 // byte address of the first instruction
@@ -30,19 +33,25 @@ type ThreadKernel struct {
 func LanesOf(field uint32) uint8 { return 8 << min(field, 2) }
 
 // SetKernel makes it a State entry.
-func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32) {
+func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32, state *[StateWords]uint32) {
 	*q = QuadThread{Kind: State, Slot: slot}
 	q.load[0], q.load[1], q.load[2] = k.Kernel, k.Bytes, k.Limit
 	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)<<8 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
 	copy(q.load[4:], constants[:])
+	copy(q.load[4+PixelConstants:], state[:])
 }
 
-// Kernel is what a State entry says.
+// Kernel is what a State entry says of the kernel.
 func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32) {
 	w := q.load[3]
 	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: uint8(w >> 8), Inputs: uint8(w >> 16), Set: uint8(w >> 24)}
 	copy(constants[:], q.load[4:])
 	return k, constants
+}
+
+// State is what a State entry says of what the kernel depends on.
+func (q *QuadThread) State() *[StateWords]uint32 {
+	return (*[StateWords]uint32)(q.load[4+PixelConstants:])
 }
 
 // KernelFault is why a thread could not go on. The first primitive or quad of the thread brings it.

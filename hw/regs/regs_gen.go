@@ -239,16 +239,16 @@ func (r *CSPRegs) Reset() {
 	r[CSPOffset0] = 0x8b0001
 	r[CSPOffset1] = 0x94008f
 	r[CSPOffset2] = 0xbf00bd
-	r[CSPOffset3] = 0xd900d7
-	r[CSPOffset4] = 0xe100dd
-	r[CSPOffset5] = 0xe400e4
-	r[CSPOffset6] = 0xe400e4
-	r[CSPOffset7] = 0xe400e4
-	r[CSPOffset8] = 0xe400e4
-	r[CSPOffset9] = 0xf900f8
-	r[CSPOffset10] = 0xfe
+	r[CSPOffset3] = 0xdd00db
+	r[CSPOffset4] = 0xe700e3
+	r[CSPOffset5] = 0xea00ea
+	r[CSPOffset6] = 0xea00ea
+	r[CSPOffset7] = 0xea00ea
+	r[CSPOffset8] = 0xea00ea
+	r[CSPOffset9] = 0xff00fe
+	r[CSPOffset10] = 0x104
 	r[CSPLength0] = 0xa3130dff
-	r[CSPLength1] = 0x10086008
+	r[CSPLength1] = 0x18087008
 	r[CSPLength2] = 0xa10
 	r[CSPLength4] = 0x11035000
 	r[CSPLength5] = 0x15
@@ -1473,6 +1473,30 @@ const (
 	EUPSampler1Mode      = 71 // Sampler 1 of vertex, hull and domain kernels.
 	EUPSampler1Bias      = 72 // Sampler 1 of vertex, hull and domain kernels.
 	EUPSampler1Lod       = 73 // Sampler 1 of vertex, hull and domain kernels.
+	EUPVertexNos0        = 74 // State that vertex kernels depend on, word 0.
+	EUPVertexNos1        = 75 // State that vertex kernels depend on, word 1.
+	EUPVertexNos2        = 76 // State that vertex kernels depend on, word 2.
+	EUPVertexNos3        = 77 // State that vertex kernels depend on, word 3.
+	EUPVertexNos4        = 78 // State that vertex kernels depend on, word 4.
+	EUPVertexNos5        = 79 // State that vertex kernels depend on, word 5.
+	EUPVertexNos6        = 80 // State that vertex kernels depend on, word 6.
+	EUPVertexNos7        = 81 // State that vertex kernels depend on, word 7.
+	EUPHullNos0          = 82 // State that hull kernels depend on, word 0.
+	EUPHullNos1          = 83 // State that hull kernels depend on, word 1.
+	EUPHullNos2          = 84 // State that hull kernels depend on, word 2.
+	EUPHullNos3          = 85 // State that hull kernels depend on, word 3.
+	EUPHullNos4          = 86 // State that hull kernels depend on, word 4.
+	EUPHullNos5          = 87 // State that hull kernels depend on, word 5.
+	EUPHullNos6          = 88 // State that hull kernels depend on, word 6.
+	EUPHullNos7          = 89 // State that hull kernels depend on, word 7.
+	EUPDomainNos0        = 90 // State that domain kernels depend on, word 0.
+	EUPDomainNos1        = 91 // State that domain kernels depend on, word 1.
+	EUPDomainNos2        = 92 // State that domain kernels depend on, word 2.
+	EUPDomainNos3        = 93 // State that domain kernels depend on, word 3.
+	EUPDomainNos4        = 94 // State that domain kernels depend on, word 4.
+	EUPDomainNos5        = 95 // State that domain kernels depend on, word 5.
+	EUPDomainNos6        = 96 // State that domain kernels depend on, word 6.
+	EUPDomainNos7        = 97 // State that domain kernels depend on, word 7.
 )
 
 // Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
@@ -1769,7 +1793,7 @@ const (
 )
 
 // EUPRegs is the register file of block EUP: Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
-type EUPRegs [74]uint32
+type EUPRegs [98]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
@@ -2539,6 +2563,126 @@ func (v EUPSampler1LodFields) Pack() uint32 {
 	return word
 }
 
+// VertexNos0 reads VERTEX_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos0() uint32 {
+	return r[74]
+}
+
+// VertexNos1 reads VERTEX_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos1() uint32 {
+	return r[75]
+}
+
+// VertexNos2 reads VERTEX_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos2() uint32 {
+	return r[76]
+}
+
+// VertexNos3 reads VERTEX_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos3() uint32 {
+	return r[77]
+}
+
+// VertexNos4 reads VERTEX_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos4() uint32 {
+	return r[78]
+}
+
+// VertexNos5 reads VERTEX_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos5() uint32 {
+	return r[79]
+}
+
+// VertexNos6 reads VERTEX_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos6() uint32 {
+	return r[80]
+}
+
+// VertexNos7 reads VERTEX_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) VertexNos7() uint32 {
+	return r[81]
+}
+
+// HullNos0 reads HULL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos0() uint32 {
+	return r[82]
+}
+
+// HullNos1 reads HULL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos1() uint32 {
+	return r[83]
+}
+
+// HullNos2 reads HULL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos2() uint32 {
+	return r[84]
+}
+
+// HullNos3 reads HULL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos3() uint32 {
+	return r[85]
+}
+
+// HullNos4 reads HULL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos4() uint32 {
+	return r[86]
+}
+
+// HullNos5 reads HULL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos5() uint32 {
+	return r[87]
+}
+
+// HullNos6 reads HULL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos6() uint32 {
+	return r[88]
+}
+
+// HullNos7 reads HULL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) HullNos7() uint32 {
+	return r[89]
+}
+
+// DomainNos0 reads DOMAIN_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos0() uint32 {
+	return r[90]
+}
+
+// DomainNos1 reads DOMAIN_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos1() uint32 {
+	return r[91]
+}
+
+// DomainNos2 reads DOMAIN_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos2() uint32 {
+	return r[92]
+}
+
+// DomainNos3 reads DOMAIN_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos3() uint32 {
+	return r[93]
+}
+
+// DomainNos4 reads DOMAIN_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos4() uint32 {
+	return r[94]
+}
+
+// DomainNos5 reads DOMAIN_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos5() uint32 {
+	return r[95]
+}
+
+// DomainNos6 reads DOMAIN_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos6() uint32 {
+	return r[96]
+}
+
+// DomainNos7 reads DOMAIN_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *EUPRegs) DomainNos7() uint32 {
+	return r[97]
+}
+
 // Registers of block ASU.
 const (
 	ASUAttributes        = 0 // Which attributes get plane equations besides depth, 1/w and colour.
@@ -2655,6 +2799,14 @@ const (
 	PSPixelKernelBytes   = 13 // Size of the pixel kernel.
 	PSPixelKernelNeeds   = 14 // What a thread of the pixel kernel has.
 	PSPixelLimit         = 15 // Limit of the pixel kernel.
+	PSPixelNos0          = 16 // State that pixel kernels depend on, word 0.
+	PSPixelNos1          = 17 // State that pixel kernels depend on, word 1.
+	PSPixelNos2          = 18 // State that pixel kernels depend on, word 2.
+	PSPixelNos3          = 19 // State that pixel kernels depend on, word 3.
+	PSPixelNos4          = 20 // State that pixel kernels depend on, word 4.
+	PSPixelNos5          = 21 // State that pixel kernels depend on, word 5.
+	PSPixelNos6          = 22 // State that pixel kernels depend on, word 6.
+	PSPixelNos7          = 23 // State that pixel kernels depend on, word 7.
 )
 
 // Fields of PS.PIXEL_PROGRAM; masks stand before the shift.
@@ -2773,7 +2925,7 @@ const (
 )
 
 // PSRegs is the register file of block PS: Pixel shading: quads to threads of the pixel kernel, their constants and limit.
-type PSRegs [16]uint32
+type PSRegs [24]uint32
 
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
@@ -3009,6 +3161,46 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 // PixelLimit reads PIXEL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
 func (r *PSRegs) PixelLimit() uint32 {
 	return r[15]
+}
+
+// PixelNos0 reads PIXEL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos0() uint32 {
+	return r[16]
+}
+
+// PixelNos1 reads PIXEL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos1() uint32 {
+	return r[17]
+}
+
+// PixelNos2 reads PIXEL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos2() uint32 {
+	return r[18]
+}
+
+// PixelNos3 reads PIXEL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos3() uint32 {
+	return r[19]
+}
+
+// PixelNos4 reads PIXEL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos4() uint32 {
+	return r[20]
+}
+
+// PixelNos5 reads PIXEL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos5() uint32 {
+	return r[21]
+}
+
+// PixelNos6 reads PIXEL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos6() uint32 {
+	return r[22]
+}
+
+// PixelNos7 reads PIXEL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+func (r *PSRegs) PixelNos7() uint32 {
+	return r[23]
 }
 
 // Registers of block WBU.
@@ -5825,39 +6017,39 @@ func (v ZL2QueryClearFields) Pack() uint32 {
 
 // BlockLength is the exact length of each block in DWORDs.
 var BlockLength = [NumBlocks]uint32{
-	551, 13, 19, 163, 8, 96, 8, 16,
+	551, 13, 19, 163, 8, 112, 8, 24,
 	16, 10, 0, 0, 0, 0, 0, 0,
 	0, 80, 3, 17, 21,
 }
 
 // SaveOffset is where each block begins in the save area, in units of 16 bytes.
 var SaveOffset = [NumBlocks]uint32{
-	1, 139, 143, 148, 189, 191, 215, 217,
-	221, 225, 228, 228, 228, 228, 228, 228,
-	228, 228, 248, 249, 254,
+	1, 139, 143, 148, 189, 191, 219, 221,
+	227, 231, 234, 234, 234, 234, 234, 234,
+	234, 234, 254, 255, 260,
 }
 
 // OffsetRegisters pack SaveOffset: register k holds block 2k low and block 2k+1 high.
 var OffsetRegisters = [11]uint32{
-	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00d900d7, 0x00e100dd, 0x00e400e4, 0x00e400e4, 0x00e400e4,
-	0x00e400e4, 0x00f900f8, 0x000000fe,
+	0x008b0001, 0x0094008f, 0x00bf00bd, 0x00dd00db, 0x00e700e3, 0x00ea00ea, 0x00ea00ea, 0x00ea00ea,
+	0x00ea00ea, 0x00ff00fe, 0x00000104,
 }
 
 // LengthRegisters pack BlockLength: register k holds blocks 4k to 4k+3, the first lowest, 255 for 255 and more.
 var LengthRegisters = [6]uint32{
-	0xa3130dff, 0x10086008, 0x00000a10, 0x00000000, 0x11035000, 0x00000015,
+	0xa3130dff, 0x18087008, 0x00000a10, 0x00000000, 0x11035000, 0x00000015,
 }
 
 // The save area.
 const (
-	SaveTail       = 1040 // first DWORD behind the blocks
+	SaveTail       = 1064 // first DWORD behind the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0x18378c20
+const SaveLayoutID = 0xa62aaf03
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -6001,6 +6193,30 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockEUP, Reg: EUPSampler1Mode},
 	{Block: BlockEUP, Reg: EUPSampler1Bias},
 	{Block: BlockEUP, Reg: EUPSampler1Lod},
+	{Block: BlockEUP, Reg: EUPVertexNos0},
+	{Block: BlockEUP, Reg: EUPVertexNos1},
+	{Block: BlockEUP, Reg: EUPVertexNos2},
+	{Block: BlockEUP, Reg: EUPVertexNos3},
+	{Block: BlockEUP, Reg: EUPVertexNos4},
+	{Block: BlockEUP, Reg: EUPVertexNos5},
+	{Block: BlockEUP, Reg: EUPVertexNos6},
+	{Block: BlockEUP, Reg: EUPVertexNos7},
+	{Block: BlockEUP, Reg: EUPHullNos0},
+	{Block: BlockEUP, Reg: EUPHullNos1},
+	{Block: BlockEUP, Reg: EUPHullNos2},
+	{Block: BlockEUP, Reg: EUPHullNos3},
+	{Block: BlockEUP, Reg: EUPHullNos4},
+	{Block: BlockEUP, Reg: EUPHullNos5},
+	{Block: BlockEUP, Reg: EUPHullNos6},
+	{Block: BlockEUP, Reg: EUPHullNos7},
+	{Block: BlockEUP, Reg: EUPDomainNos0},
+	{Block: BlockEUP, Reg: EUPDomainNos1},
+	{Block: BlockEUP, Reg: EUPDomainNos2},
+	{Block: BlockEUP, Reg: EUPDomainNos3},
+	{Block: BlockEUP, Reg: EUPDomainNos4},
+	{Block: BlockEUP, Reg: EUPDomainNos5},
+	{Block: BlockEUP, Reg: EUPDomainNos6},
+	{Block: BlockEUP, Reg: EUPDomainNos7},
 	{Block: BlockASU, Reg: ASUAttributes},
 	{Block: BlockASU, Reg: ASUDepthBiasControl},
 	{Block: BlockASU, Reg: ASUDepthBiasConstant},
@@ -6022,6 +6238,14 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockPS, Reg: PSPixelKernelBytes},
 	{Block: BlockPS, Reg: PSPixelKernelNeeds},
 	{Block: BlockPS, Reg: PSPixelLimit},
+	{Block: BlockPS, Reg: PSPixelNos0},
+	{Block: BlockPS, Reg: PSPixelNos1},
+	{Block: BlockPS, Reg: PSPixelNos2},
+	{Block: BlockPS, Reg: PSPixelNos3},
+	{Block: BlockPS, Reg: PSPixelNos4},
+	{Block: BlockPS, Reg: PSPixelNos5},
+	{Block: BlockPS, Reg: PSPixelNos6},
+	{Block: BlockPS, Reg: PSPixelNos7},
 	{Block: BlockWBU, Reg: WBUColorBase},
 	{Block: BlockWBU, Reg: WBUColorPitch},
 	{Block: BlockWBU, Reg: WBUBlend},
@@ -6127,16 +6351,16 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 263
+const SaveListLen = 295
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 21, 30, 36, 74, 76, 150, 155,
-	171, 180, 190, 190, 190, 190, 190, 190,
-	190, 190, 260, 263, 264, 276,
+	0, 21, 30, 36, 74, 76, 174, 179,
+	203, 212, 222, 222, 222, 222, 222, 222,
+	222, 222, 292, 295, 296, 308,
 }
 
-var resetImage = [276]uint32{
+var resetImage = [308]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -6144,16 +6368,16 @@ var resetImage = [276]uint32{
 	0x8b0001,
 	0x94008f,
 	0xbf00bd,
-	0xd900d7,
-	0xe100dd,
-	0xe400e4,
-	0xe400e4,
-	0xe400e4,
-	0xe400e4,
-	0xf900f8,
-	0xfe,
+	0xdd00db,
+	0xe700e3,
+	0xea00ea,
+	0xea00ea,
+	0xea00ea,
+	0xea00ea,
+	0xff00fe,
+	0x104,
 	0xa3130dff,
-	0x10086008,
+	0x18087008,
 	0xa10,
 	0x0,
 	0x11035000,
@@ -6296,7 +6520,39 @@ var resetImage = [276]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
 	0x10,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
+	0x0,
 	0x0,
 	0x0,
 	0x0,
@@ -6415,7 +6671,7 @@ var resetImage = [276]uint32{
 	0x0,
 }
 
-var registerNames = [276]string{
+var registerNames = [308]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -6566,6 +6822,30 @@ var registerNames = [276]string{
 	"EUP.SAMPLER_1_MODE",
 	"EUP.SAMPLER_1_BIAS",
 	"EUP.SAMPLER_1_LOD",
+	"EUP.VERTEX_NOS_0",
+	"EUP.VERTEX_NOS_1",
+	"EUP.VERTEX_NOS_2",
+	"EUP.VERTEX_NOS_3",
+	"EUP.VERTEX_NOS_4",
+	"EUP.VERTEX_NOS_5",
+	"EUP.VERTEX_NOS_6",
+	"EUP.VERTEX_NOS_7",
+	"EUP.HULL_NOS_0",
+	"EUP.HULL_NOS_1",
+	"EUP.HULL_NOS_2",
+	"EUP.HULL_NOS_3",
+	"EUP.HULL_NOS_4",
+	"EUP.HULL_NOS_5",
+	"EUP.HULL_NOS_6",
+	"EUP.HULL_NOS_7",
+	"EUP.DOMAIN_NOS_0",
+	"EUP.DOMAIN_NOS_1",
+	"EUP.DOMAIN_NOS_2",
+	"EUP.DOMAIN_NOS_3",
+	"EUP.DOMAIN_NOS_4",
+	"EUP.DOMAIN_NOS_5",
+	"EUP.DOMAIN_NOS_6",
+	"EUP.DOMAIN_NOS_7",
 	"ASU.ATTRIBUTES",
 	"ASU.DEPTH_BIAS_CONTROL",
 	"ASU.DEPTH_BIAS_CONSTANT",
@@ -6587,6 +6867,14 @@ var registerNames = [276]string{
 	"PS.PIXEL_KERNEL_BYTES",
 	"PS.PIXEL_KERNEL_NEEDS",
 	"PS.PIXEL_LIMIT",
+	"PS.PIXEL_NOS_0",
+	"PS.PIXEL_NOS_1",
+	"PS.PIXEL_NOS_2",
+	"PS.PIXEL_NOS_3",
+	"PS.PIXEL_NOS_4",
+	"PS.PIXEL_NOS_5",
+	"PS.PIXEL_NOS_6",
+	"PS.PIXEL_NOS_7",
 	"WBU.COLOR_BASE",
 	"WBU.COLOR_PITCH",
 	"WBU.BLEND",
@@ -6722,36 +7010,36 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xbd, Description: "Of block 4, in units of 128 bits."},
 			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xbf, Description: "Of block 5, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_3", Index: 7, Class: "save", HW: "ro", Reset: 0xd900d7, Description: "Where blocks 6 and 7 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xd7, Description: "Of block 6, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xd9, Description: "Of block 7, in units of 128 bits."},
+		{Name: "OFFSET_3", Index: 7, Class: "save", HW: "ro", Reset: 0xdd00db, Description: "Where blocks 6 and 7 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdb, Description: "Of block 6, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 7, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_4", Index: 8, Class: "save", HW: "ro", Reset: 0xe100dd, Description: "Where blocks 8 and 9 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xdd, Description: "Of block 8, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe1, Description: "Of block 9, in units of 128 bits."},
+		{Name: "OFFSET_4", Index: 8, Class: "save", HW: "ro", Reset: 0xe700e3, Description: "Where blocks 8 and 9 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe3, Description: "Of block 8, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe7, Description: "Of block 9, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 10, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 11, in units of 128 bits."},
+		{Name: "OFFSET_5", Index: 9, Class: "save", HW: "ro", Reset: 0xea00ea, Description: "Where blocks 10 and 11 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 10, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 11, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 12, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 13, in units of 128 bits."},
+		{Name: "OFFSET_6", Index: 10, Class: "save", HW: "ro", Reset: 0xea00ea, Description: "Where blocks 12 and 13 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 12, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 13, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 14, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 15, in units of 128 bits."},
+		{Name: "OFFSET_7", Index: 11, Class: "save", HW: "ro", Reset: 0xea00ea, Description: "Where blocks 14 and 15 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 14, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 15, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xe400e4, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 16, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xe4, Description: "Of block 17, in units of 128 bits."},
+		{Name: "OFFSET_8", Index: 12, Class: "save", HW: "ro", Reset: 0xea00ea, Description: "Where blocks 16 and 17 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 16, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xea, Description: "Of block 17, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xf900f8, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xf8, Description: "Of block 18, in units of 128 bits."},
-			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xf9, Description: "Of block 19, in units of 128 bits."},
+		{Name: "OFFSET_9", Index: 13, Class: "save", HW: "ro", Reset: 0xff00fe, Description: "Where blocks 18 and 19 begin in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xfe, Description: "Of block 18, in units of 128 bits."},
+			{Name: "HIGH", Shift: 16, Width: 16, Type: "uint", Reset: 0xff, Description: "Of block 19, in units of 128 bits."},
 		}},
-		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0xfe, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
-			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0xfe, Description: "Of block 20, in units of 128 bits."},
+		{Name: "OFFSET_10", Index: 14, Class: "save", HW: "ro", Reset: 0x104, Description: "Where block 20 begins in the context's save area.", Fields: []Field{
+			{Name: "LOW", Shift: 0, Width: 16, Type: "uint", Reset: 0x104, Description: "Of block 20, in units of 128 bits."},
 		}},
 		{Name: "LENGTH_0", Index: 15, Class: "save", HW: "ro", Reset: 0xa3130dff, Description: "What is reserved in the context's save area for blocks 0 to 3.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0xff, Description: "Of block 0, in DWORDs; 255 for the table's length."},
@@ -6759,11 +7047,11 @@ var Blocks = [NumBlocks]Block{
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x13, Description: "Of block 2, in DWORDs; 255 for the table's length."},
 			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0xa3, Description: "Of block 3, in DWORDs; 255 for the table's length."},
 		}},
-		{Name: "LENGTH_1", Index: 16, Class: "save", HW: "ro", Reset: 0x10086008, Description: "What is reserved in the context's save area for blocks 4 to 7.", Fields: []Field{
+		{Name: "LENGTH_1", Index: 16, Class: "save", HW: "ro", Reset: 0x18087008, Description: "What is reserved in the context's save area for blocks 4 to 7.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 4, in DWORDs; 255 for the table's length."},
-			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x60, Description: "Of block 5, in DWORDs; 255 for the table's length."},
+			{Name: "SECOND", Shift: 8, Width: 8, Type: "uint", Reset: 0x70, Description: "Of block 5, in DWORDs; 255 for the table's length."},
 			{Name: "THIRD", Shift: 16, Width: 8, Type: "uint", Reset: 0x8, Description: "Of block 6, in DWORDs; 255 for the table's length."},
-			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 7, in DWORDs; 255 for the table's length."},
+			{Name: "FOURTH", Shift: 24, Width: 8, Type: "uint", Reset: 0x18, Description: "Of block 7, in DWORDs; 255 for the table's length."},
 		}},
 		{Name: "LENGTH_2", Index: 17, Class: "save", HW: "ro", Reset: 0xa10, Description: "What is reserved in the context's save area for blocks 8 to 11.", Fields: []Field{
 			{Name: "FIRST", Shift: 0, Width: 8, Type: "uint", Reset: 0x10, Description: "Of block 8, in DWORDs; 255 for the table's length."},
@@ -6941,7 +7229,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Records."},
 		}},
 	}},
-	{Name: "EUP", ID: BlockEUP, Length: 96, Description: "Execution-unit pool: kernels of the vertex stage, their constants and what they bind.", Registers: []Register{
+	{Name: "EUP", ID: BlockEUP, Length: 112, Description: "Execution-unit pool: kernels of the vertex stage, their constants and what they bind.", Registers: []Register{
 		{Name: "TRANSFORM_0", Index: 0, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Transform from object to clip space, column 0, row 0.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "Matrix element."},
 		}},
@@ -7195,6 +7483,78 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MIN", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Least level of detail, in 1/256 level."},
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},
+		{Name: "VERTEX_NOS_0", Index: 74, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_1", Index: 75, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_2", Index: 76, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_3", Index: 77, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_4", Index: 78, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 4.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_5", Index: 79, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 5.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_6", Index: 80, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 6.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "VERTEX_NOS_7", Index: 81, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 7.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_0", Index: 82, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_1", Index: 83, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_2", Index: 84, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_3", Index: 85, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_4", Index: 86, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 4.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_5", Index: 87, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 5.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_6", Index: 88, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 6.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "HULL_NOS_7", Index: 89, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 7.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_0", Index: 90, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_1", Index: 91, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_2", Index: 92, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_3", Index: 93, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_4", Index: 94, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 4.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_5", Index: 95, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 5.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_6", Index: 96, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 6.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "DOMAIN_NOS_7", Index: 97, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 7.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
 	}},
 	{Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
 		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
@@ -7214,7 +7574,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
 		}},
 	}},
-	{Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading: quads to threads of the pixel kernel, their constants and limit.", Registers: []Register{
+	{Name: "PS", ID: BlockPS, Length: 24, Description: "Pixel shading: quads to threads of the pixel kernel, their constants and limit.", Registers: []Register{
 		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the driver's pixel kernel, constants of every pixel kernel.", Fields: []Field{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
@@ -7272,6 +7632,30 @@ var Blocks = [NumBlocks]Block{
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+		}},
+		{Name: "PIXEL_NOS_0", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 0.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_1", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 1.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_2", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 2.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_3", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 3.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_4", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 4.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_5", Index: 21, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 5.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_6", Index: 22, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 6.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+		}},
+		{Name: "PIXEL_NOS_7", Index: 23, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 7.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
 		}},
 	}},
 	{Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{

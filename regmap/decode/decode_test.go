@@ -189,10 +189,10 @@ func TestSaveAreasThatAreNone(t *testing.T) {
 	whole := d.Data
 	d.Data = whole[:100]
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 4,192 bytes was expected")
+	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 4,288 bytes was expected")
 	d.Data = append(append([]byte{}, whole...), 0, 0)
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "2 bytes from 0x2060 on, behind a save area; 4,192 bytes in all were expected, or --at and --bytes")
+	require.EqualError(t, err, "2 bytes from 0x20c0 on, behind a save area; 4,288 bytes in all were expected, or --at and --bytes")
 	d.Data = whole
 	d.Data[8]++
 	_, err = m.SaveArea(d)

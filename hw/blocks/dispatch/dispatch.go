@@ -88,6 +88,7 @@ type thread struct {
 	Left    uint8 // of them that have not retired
 	Fill    uint8 // buffer that its request is in
 	Result  uint8 // buffer that its results are in
+	Version uint8 // of the state that its kernel depends on
 	Group   uint32
 	Active  uint32
 	Helpers uint32
@@ -148,7 +149,9 @@ type State struct {
 	Regs      [pipe.Slots]regs.EUPRegs // by context slot
 	Kernel    pipe.ThreadKernel        // of the quads that come
 	Constants [pipe.PixelConstants]uint32
-	Patch     points // control records of the patch whose primitives come
+	States    [pipe.Slots][statesAbove]state // what kernels above the break point depend on
+	Pixel     state                          // the same of the quads that come
+	Patch     points                         // control records of the patch whose primitives come
 	Hull      question
 	HullFault pipe.KernelFault // why the hull thread of that patch could not go on
 	Dumping   bool             // INTERRUPTIBLE waits for its turn: registers stay as they are
@@ -424,7 +427,7 @@ func (b *Dispatcher) release(side int, t *thread) {
 // leave forgets a thread of which nothing is needed any more.
 func (b *Dispatcher) leave(t *thread) {
 	if t.Gone && (t.Life == Leaving || t.Life == Dropped) {
-		*t = thread{}
+		b.forget(t)
 	}
 }
 

@@ -38,6 +38,7 @@ type pool struct {
 	began   []*request
 	tokens  map[uint8]int
 	fault   uint8 // of hull threads
+	slow    int   // a thread ends in one of so many cycles
 	long    int   // registers of results that vertex threads give beside those that are read
 }
 
@@ -62,7 +63,7 @@ func newPool(t testing.TB, cfg Config) *pool {
 // newClusters is a pool that TESS is not joined to.
 func newClusters(t testing.TB, cfg Config) *pool {
 	b := New("EUP", cfg)
-	k := &pool{Bench: blocktest.New(t, b), t: t, b: b, r: rand.New(rand.NewPCG(1, 1)), tokens: map[uint8]int{}}
+	k := &pool{Bench: blocktest.New(t, b), t: t, b: b, r: rand.New(rand.NewPCG(1, 1)), tokens: map[uint8]int{}, slow: 3}
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4)
 	k.quads = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
 	k.colors = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4)
@@ -108,7 +109,7 @@ func (k *pool) run(cycles int) {
 				}
 			}
 		}
-		if len(k.running) > 0 && k.r.IntN(3) == 0 {
+		if len(k.running) > 0 && k.r.IntN(k.slow) == 0 {
 			if q := k.running[k.r.IntN(len(k.running))]; !q.told {
 				q.told = true
 				k.say(q, pipe.ResultsDone)
@@ -339,7 +340,7 @@ func TestBindingsAreNobodysAfterACut(t *testing.T) {
 func TestQuadsShareThreads(t *testing.T) {
 	k := newPool(t, small)
 	var head pipe.QuadThread
-	head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Registers: 20, Set: 3}, &[16]uint32{5: 77})
+	head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Registers: 20, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
 	k.quads.Queue = append(k.quads.Queue, head)
 	for n := range 5 {
 		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: uint8(1 + n), Front: true}
@@ -373,7 +374,7 @@ func TestRequestsKeepToTheirBuffers(t *testing.T) {
 	k := newPool(t, small)
 	for n, color := range []float32{3, 7} {
 		var head pipe.QuadThread
-		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Registers: 127, Set: 3}, &[16]uint32{5: 77})
+		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Registers: 127, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
 		k.quads.Queue = append(k.quads.Queue, head)
 		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: 15, Front: true}
 		e.SetPlace(uint16(2*n), 6)

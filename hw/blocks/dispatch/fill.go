@@ -68,6 +68,9 @@ func (b *Dispatcher) open(side int, stage, slot uint8, group uint32, k pipe.Thre
 	q.InUse[c]++
 	t := &b.threads[side][n]
 	*t = thread{Life: Filling, Stage: stage, Slot: slot, Lanes: k.Lanes, Fill: uint8(bits.TrailingZeros16(q.Fills)), Group: group, Kernel: k}
+	st := b.stateOf(slot, stage)
+	t.Version = st.Now
+	st.Users[st.Now]++
 	q.Fills &^= 1 << t.Fill
 	q.Open = uint16(n) + 1
 	return t
@@ -160,7 +163,7 @@ func (b *Dispatcher) headOf(side int, n uint8, t *thread) pipe.ThreadHead {
 		limit = own
 	}
 	return pipe.ThreadHead{
-		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: limit,
+		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Version: t.Version, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: limit,
 		Active: t.Active, Helpers: t.Helpers, Work: b.work(n),
 	}
 }

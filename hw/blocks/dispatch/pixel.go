@@ -24,7 +24,11 @@ func (b *Dispatcher) takeQuad(cycle uint64) bool {
 	e := b.P.PSEU.Head()
 	switch e.Kind {
 	case pipe.State:
+		was := q.Open
 		b.closeThread(pipe.Below)
+		if !s.Pixel.set(e.State()) {
+			return was != 0
+		}
 		s.Kernel, s.Constants = e.Kernel()
 		s.Kernel.Kernel, s.Kernel.Inputs = s.Kernel.Kernel&^(pipe.LineBytes-1), min(s.Kernel.Inputs, 2*fillRows)
 	case pipe.Quad:

@@ -128,7 +128,7 @@ func (b *Dispatcher) drop(n uint8, t *thread) {
 	switch t.Life {
 	case Filling, Waiting:
 		b.freeFill(pipe.Above, t)
-		*t = thread{}
+		b.forget(t)
 		q.InUse[c]--
 		return
 	case Called, Here:
@@ -154,10 +154,14 @@ func (b *Dispatcher) takeVertex(cycle uint64) bool {
 		if s.Dumping {
 			return false
 		}
+		was := b.S.Sides[pipe.Above].Open
 		b.closeThread(pipe.Above)
 		w := e.RegWrite()
+		if !b.writeState(e.Slot, w.Reg, w.Value) {
+			return was != 0
+		}
 		regs.Write(s.Regs[e.Slot][:], w.Reg, w.Value)
-		if w.Reg >= regs.EUPBinding0Base {
+		if w.Reg >= regs.EUPBinding0Base && w.Reg < regs.EUPVertexNos0 {
 			s.Unsent[e.Slot] = true
 		}
 		b.P.TessEU.Drop()
@@ -328,6 +332,9 @@ func (b *Dispatcher) retirePrim() bool {
 		}
 	case pipe.IntEnd:
 		s.Regs[slot].Reset()
+		for n := range s.States[slot] {
+			s.States[slot][n].reset()
+		}
 		s.Unsent[slot] = s.Bound[slot]
 	}
 	b.P.EUPFifo.Push()

@@ -49,7 +49,8 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		k.Step(9)
 		require.Equal(rt, []pipe.Kind{pipe.State, pipe.Quad}, k.kinds())
 		kernel, constants := k.threads.Got[0].Kernel()
-		require.Equal(rt, before[:], constants[:])
+		require.Equal(rt, before[:pipe.PixelConstants], constants[:])
+		require.Equal(rt, before[regs.PSPixelNos0:], k.threads.Got[0].State()[:])
 		needs := before[regs.PSPixelKernelNeeds]
 		require.Equal(rt, pipe.ThreadKernel{
 			Kernel: before[regs.PSPixelKernel], Bytes: before[regs.PSPixelKernelBytes], Limit: before[regs.PSPixelLimit], Registers: uint8(needs & 127), Lanes: 8 << min(needs>>8&3, 2),

@@ -189,7 +189,7 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
 		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set,
 	}
-	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]))
+	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]), (*[pipe.StateWords]uint32)(r[regs.PSPixelNos0:]))
 	b.P.PSEU.Push()
 }
 

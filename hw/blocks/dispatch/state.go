@@ -1,0 +1,94 @@
+package dispatch
+
+import (
+	"tilemark/hw/isa"
+	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
+)
+
+// versions is how many versions of the state of a stage there can be: that of threads to come, and those of threads that were filled before it was written.
+const versions = 4
+
+// statesAbove is the number of stages above the break point: vertex, hull and domain.
+const statesAbove = 3
+
+// state is what the kernels of a stage depend on beside their inputs: non-orthogonal state (docs/isa.md, "State tags"). A thread keeps the version that was there when its filling began.
+type state struct {
+	Now   uint8                             // version that threads get
+	Users [versions]uint8                   // threads of each that are not gone
+	Words [versions][pipe.StateWords]uint32 // of versions that are in use
+}
+
+// set writes the words of threads to come. false: threads have all other versions, so the write waits until those of one are gone.
+func (s *state) set(words *[pipe.StateWords]uint32) bool {
+	if s.Words[s.Now] == *words {
+		return true
+	}
+	if s.Users[s.Now] > 0 {
+		n, ok := s.free()
+		if !ok {
+			return false
+		}
+		s.Now = n
+	}
+	s.Words[s.Now] = *words
+	return true
+}
+
+// free is the first version that no thread has.
+func (s *state) free() (n uint8, ok bool) {
+	for n := range s.Users {
+		if s.Users[n] == 0 {
+			return uint8(n), true
+		}
+	}
+	return 0, false
+}
+
+// leave counts a thread less. What nobody has any more is cleared, and when no thread is left the next one has version 0 again: so a context that was cut comes back to the state of one that was not.
+func (s *state) leave(n uint8) {
+	if s.Users[n]--; s.Users[n] > 0 {
+		return
+	}
+	if n != s.Now {
+		s.Words[n] = [pipe.StateWords]uint32{}
+	}
+	if s.Now != 0 && s.Users == [versions]uint8{} {
+		s.Words[0], s.Words[s.Now] = s.Words[s.Now], [pipe.StateWords]uint32{}
+		s.Now = 0
+	}
+}
+
+// reset has threads to come begin with zeros, and forgets what others had, which have executed what they will.
+func (s *state) reset() { s.Words = [versions][pipe.StateWords]uint32{} }
+
+// stateOf is the state of a stage.
+func (b *Dispatcher) stateOf(slot, stage uint8) *state {
+	switch stage {
+	case isa.StagePixel:
+		return &b.S.Pixel
+	case isa.StageHull:
+		return &b.S.States[slot][1]
+	case isa.StageDomain:
+		return &b.S.States[slot][2]
+	}
+	return &b.S.States[slot][0]
+}
+
+// writeState writes a register of a slot that kernels above the break point depend on, if it is one. false: the write waits.
+func (b *Dispatcher) writeState(slot uint8, reg uint16, value uint32) bool {
+	n := int(reg) - regs.EUPVertexNos0
+	if n < 0 || n >= statesAbove*pipe.StateWords {
+		return true
+	}
+	s := &b.S.States[slot][n/pipe.StateWords]
+	words := s.Words[s.Now]
+	words[n%pipe.StateWords] = value
+	return s.set(&words)
+}
+
+// forget forgets a thread: its place is free.
+func (b *Dispatcher) forget(t *thread) {
+	b.stateOf(t.Slot, t.Stage).leave(t.Version)
+	*t = thread{}
+}
