@@ -25,8 +25,8 @@ func aimed(t *testing.T, aims string) (cuts []uint64, v *Vector) {
 }
 
 func TestInterruptsComeInTheirCycles(t *testing.T) {
-	cuts, _ := aimed(t, "interrupts: [700, 2200]")
-	require.Equal(t, []uint64{702, 2202}, cuts)
+	cuts, _ := aimed(t, "interrupts: [700, 2300]")
+	require.Equal(t, []uint64{702, 2302}, cuts)
 }
 
 // What an aim waits for happens in a run without it too; then the line is pulsed so many
