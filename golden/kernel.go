@@ -101,15 +101,28 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 		t.longest = &r.trace.Pixel
 	}
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
-	if t.options.Limit == 0 {
-		t.options.Limit = mostInstructions
+	most := r.limits.Vertex
+	if s.stage == exec.StagePixel {
+		most = r.limits.Pixel
+	}
+	if most == 0 {
+		most = mostInstructions
+	}
+	if t.options.Limit == 0 || t.options.Limit > most {
+		t.options.Limit = most
 	}
 	t.thread = exec.NewThread(k, &t.memory, &t.options)
 	return t, nil
 }
 
-// mostInstructions is how many instructions a thread without a limit may execute.
-const mostInstructions = 1 << 20
+// Limits are how many instructions a thread may execute at most, whatever its kernel's register says: vertex.limit and pixel.limit of the machine. 0: mostInstructions.
+type Limits struct {
+	Vertex int // vertex, hull and domain threads
+	Pixel  int
+}
+
+// mostInstructions is how many instructions a thread may execute when nothing else is said.
+const mostInstructions = 1 << 16
 
 // take notes what a message puts out. Results of several messages lie in one row of registers.
 func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
@@ -145,14 +158,18 @@ func (t *kernelThread) lane(n, lane int, v uint32) {
 // float is lane with a number.
 func (t *kernelThread) float(n, lane int, v float32) { t.lane(n, lane, math.Float32bits(v)) }
 
-// finish executes the thread to its end.
+// finish executes the thread to its end. An error is a *Failure.
 func (t *kernelThread) finish() error {
 	for t.thread.State == exec.Running {
 		t.thread.Step()
 	}
 	t.longest.Instructions, t.longest.Messages = max(t.longest.Instructions, t.thread.Instructions), max(t.longest.Messages, t.thread.Sent)
 	if t.thread.State == exec.Failed {
-		return expected(t.text+uint64(t.thread.Fault.At), "an instruction of the %s kernel that can go on: %s", t.name, t.thread.Fault.Reason)
+		f := &Failure{Kernel: t.name, Reason: regs.ReasonKernel, At: uint32(t.text) + uint32(t.thread.Fault.At), Text: t.thread.Fault.Reason}
+		if t.thread.Fault.Limit {
+			f.Reason = regs.ReasonInstructions
+		}
+		return f
 	}
 	return nil
 }

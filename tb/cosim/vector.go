@@ -129,7 +129,8 @@ func (v *Vector) upTo(s *monitorState) (*Vector, error) {
 			starts[i].Limit = -1
 		}
 	}
-	for i, err := range golden.RunTogetherUntil(out.Final, starts) {
+	_, errs := golden.RunTogetherUntil(out.Final, starts)
+	for i, err := range errs {
 		if err != nil && v.Traces[i].Stopped == nil { // the machine has stopped at what golden stops at, too
 			return nil, fmt.Errorf("golden: %w", err)
 		}
