@@ -321,8 +321,11 @@ func (b *Dispatcher) retirePrim() bool {
 		switch t := &b.threads[pipe.Above][k.Thread]; {
 		case !k.runs():
 			e.Fault = k.Fault
+			b.tellFailed(pipe.Above, &thread{Stage: isa.StageHull}, k)
 		case t.Head.Fault != 0:
-			e.Fault = t.fault()
+			if e.Fault = t.fault(); k.First == 0 {
+				b.tellFailed(pipe.Above, t, k)
+			}
 		default:
 			b.vertices(t, int(k.First), &e.V)
 		}
