@@ -58,8 +58,8 @@ type tileInfo struct {
 	noDepth bool // neither depth nor stencil test
 }
 
-// NewVector runs golden on every context of an image. A context with malformed commands
-// is an error.
+// NewVector runs golden on every context of an image. A context with malformed commands,
+// or with a thread that fails, is an error.
 func NewVector(im *driver.Image) (*Vector, error) {
 	v, err := NewStoppingVector(im)
 	if err != nil {
@@ -69,11 +69,14 @@ func NewVector(im *driver.Image) (*Vector, error) {
 		if t.Stopped != nil {
 			return nil, fmt.Errorf("golden: %w", t.Stopped)
 		}
+		if len(t.Failures) > 0 {
+			return nil, fmt.Errorf("golden: context %#x, %w", t.Context, &t.Failures[0])
+		}
 	}
 	return v, nil
 }
 
-// NewStoppingVector is NewVector for contexts that may stop at malformed commands.
+// NewStoppingVector is NewVector for contexts that may stop at malformed commands, or have threads that fail.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	return NewVectorWithin(im, golden.MaxPrimitives)
 }
