@@ -55,7 +55,7 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 }
 
 // flush is a place only: what was written is seen at once here.
-func (r *renderer) flush(behind Cursor) { r.emit(Event{Kind: KindFlush, Cursor: behind}) }
+func (r *renderer) flush(next Cursor) { r.emit(Event{Kind: KindFlush, Cursor: next}) }
 
 // wait lets others run while a WAIT does not pass, and finds one that nobody ends.
 func (r *renderer) wait(c *command) error {

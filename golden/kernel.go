@@ -46,7 +46,7 @@ type key struct {
 func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	word := func(n int) uint32 { return r.regs.word(s.block, s.kernel+n) }
 	needs := word(kernelNeeds)
-	k := key{stage: s.stage, addr: word(0), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
+	k := key{stage: s.stage, addr: kernelPlace(word(0)), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
 	k.count = 1 + int(field(needs, regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
 	if !r.mem.has(uint64(k.addr), uint64(k.bytes)) {
 		return nil, expected(uint64(k.addr), "a %s kernel of %d bytes inside the memory of %#x bytes", s.name, k.bytes, len(r.mem))
@@ -63,6 +63,9 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	return loaded, nil
 }
 
+// kernelPlace is the place of a kernel: a register has no bits for less than a line.
+func kernelPlace(register uint32) uint32 { return register &^ 63 }
+
 // kernelThread is a thread of a draw's kernel, used again and again.
 type kernelThread struct {
 	kernelRegisters
@@ -72,6 +75,7 @@ type kernelThread struct {
 	lanes     int
 	set       int    // registers of a value for all lanes
 	inputs    int    // registers that a thread is filled with
+	registers int    // of the kernel
 	text      uint64 // address of the first instruction
 	bytes     uint64 // of the instructions
 	constants []uint32
@@ -81,6 +85,7 @@ type kernelThread struct {
 
 	row, count int         // registers of the results that messages have named
 	output     exec.Output // of the last message
+	astray     bool        // results lie beyond the thread's registers
 }
 
 // newKernelThread makes the thread of a stage of a draw: sets is how many values it is filled with, registers how many registers besides, after r0 and them the
@@ -94,8 +99,9 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 		kernelRegisters: s, lanes: k.Lanes, set: max(1, k.Lanes/registerWords), constants: r.regs[s.block][:constants],
 		inputs: int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsInputsShift, regs.EUPVertexKernelNeedsInputsMask)),
 	}
+	t.registers = 1 + int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
 	t.bytes = uint64(len(k.Code))
-	t.text = uint64(r.regs.word(s.block, s.kernel))
+	t.text = uint64(kernelPlace(r.regs.word(s.block, s.kernel)))
 	t.at = 1 + sets*t.set + registers
 	if t.longest = &r.trace.Vertex; s.stage == exec.StagePixel {
 		t.longest = &r.trace.Pixel
@@ -130,6 +136,7 @@ func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
 	if o.Message == isa.MessageResult {
 		offset := o.Offset / (4 * registerWords)
 		t.row, t.count = o.First-offset, max(t.count, offset+o.Components)
+		t.astray = t.astray || t.row < 0 || t.row+t.count > t.registers
 	}
 }
 
@@ -137,7 +144,7 @@ func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
 func (t *kernelThread) begin(active, helpers uint32) {
 	t.thread.Restart()
 	t.thread.Active, t.thread.Helpers = active, helpers
-	t.row, t.count, t.output = 0, 0, exec.Output{}
+	t.row, t.count, t.output, t.astray = 0, 0, exec.Output{}, false
 	for n, v := range t.constants {
 		t.word(t.at+n/registerWords, n%registerWords, v)
 	}
@@ -170,6 +177,9 @@ func (t *kernelThread) finish() error {
 			f.Reason = regs.ReasonInstructions
 		}
 		return f
+	}
+	if t.astray {
+		return expected(t.text, "a %s kernel whose results lie in its registers", t.name)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -99,6 +100,35 @@ func TestVertexKernel(t *testing.T) {
 			want := p.run(&records[lane], instances[lane])
 			requireVertex(t, &want, run, lane)
 		}
+	}
+}
+
+// A kernel whose results do not lie in its registers is refused with its address, though each instruction is legal.
+func TestResultsBeyondTheRegistersAreRefused(t *testing.T) {
+	for _, c := range []struct{ first, offset int }{{2, 3}, {19, 0}, {2, 255}} {
+		k, err := kernels.Load("vertex")
+		require.NoError(t, err)
+		last := k.Code[len(k.Code)-1].Native
+		in := isa.Decode(last)
+		in.Message.Data, in.Message.Offset = uint8(c.first), int16(32*c.offset)
+		mem := make(image, 1<<16)
+		const at = 0x8000
+		code := mem[at:at]
+		for _, w := range in.Encode() {
+			code = binary.LittleEndian.AppendUint32(code, w)
+		}
+		all := someRegisters(rand.New(rand.NewPCG(1, 1)), regs.BlockEUP, nil)
+		words := all[regs.BlockEUP][regs.EUPVertexKernel:]
+		words[0], words[kernelBytes], words[kernelLimit] = at, uint32(len(code)), 0
+		words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: 19, Inputs: 19}.Pack()
+		r := newRenderer(mem, 0)
+		r.regs = all
+		run, err := r.newKernelThread(vertexStage, vertexValues, 0, eupConstants)
+		if err == nil {
+			run.begin(0xff, 0)
+			err = run.finish()
+		}
+		require.ErrorContains(t, err, "0x8000", "%+v", c)
 	}
 }
 

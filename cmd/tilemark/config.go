@@ -46,7 +46,7 @@ those of the clusters of the default machine or the wide one, on which tilemark 
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&size, "size", "1920x1080", "target in pixels that the worst case is for, `WxH`")
-	cmd.Flags().StringVar(&clusters, "clusters", "", "the clusters of `MACHINE`, default or wide, instead of the machine with fixed programs")
+	cmd.Flags().StringVar(&clusters, "clusters", "", "the clusters of `MACHINE`, default or wide, instead of the whole machine")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }

@@ -49,7 +49,7 @@ when FIFOs wait for each other in a circle, or one below the break point for one
 	}
 	f.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "`FILE` to write instead of standard output")
-	cmd.Flags().StringVar(&clusters, "clusters", "", "the clusters of `MACHINE`, default or wide, instead of the machine with fixed programs")
+	cmd.Flags().StringVar(&clusters, "clusters", "", "the clusters of `MACHINE`, default or wide, instead of the whole machine")
 	cmd.Flags().BoolVar(&waits, "waits", false, "print which FIFOs' entries can wait for room in which others")
 	return cmd
 }
@@ -62,11 +62,11 @@ func printOrWrite(cmd *cobra.Command, out string, text []byte) error {
 	return writeFile(cmd, out, text)
 }
 
-// printClusters prints something of the clusters of a machine. What else says how the machine with fixed programs is built does not go with it.
+// printClusters prints something of the clusters of a machine. What else says how the whole machine is built does not go with it.
 func printClusters(cmd *cobra.Command, machine string, set []string, print func(cfg hw.ClusterConfig) error) error {
 	for _, name := range []string{"config", "break-point", "size", "json"} {
 		if cmd.Flags().Changed(name) {
-			return report.Usage("--%s: it goes with the machine with fixed programs, without --clusters", name)
+			return report.Usage("--%s: it goes with the whole machine, without --clusters", name)
 		}
 	}
 	cfg, err := clustersOf("--clusters", machine, "--set", set)

@@ -95,7 +95,7 @@ func TestExecOnAMachineIsUsedWrongly(t *testing.T) {
 	}
 	status, _, errs = tilemark("config", "--clusters", "default", "--json")
 	require.Equal(t, exitUsage, status)
-	require.Contains(t, errs, "--json: it goes with the machine with fixed programs, without --clusters")
+	require.Contains(t, errs, "--json: it goes with the whole machine, without --clusters")
 }
 
 // The table of connections counts from the launch to the end of the last thread.

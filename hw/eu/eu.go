@@ -52,6 +52,7 @@ type Op struct {
 	Count      uint8 // number of lanes
 	NeedsFlags uint8 // flag registers that it needs or may write, a bit each
 	SetsFlag   bool
+	End        uint8 // the number after that of the highest general register that it names
 	shape      shape
 	Lanes      uint32 // lanes of the thread that it works on
 	unmasked   uint32 // all ones: also lanes that are not active
@@ -141,6 +142,7 @@ func (o *Op) uses(lanes int) (why string) {
 	if u.Most() > isa.Registers {
 		return "it passes r127"
 	}
+	o.End = uint8(u.Most())
 	for _, r := range append(u.Reads[:], u.Writes[:]...) {
 		o.Needs.Add(r.First, r.Count)
 	}

@@ -35,7 +35,7 @@ const (
 	Invalidate         // drop cached texels of the slot
 	TGInt              // the tile generator was interrupted here
 	IntEnd             // end of the context: what follows belongs to the next
-	Flush              // everything before it is to be in memory, and caches have nothing of the slot's context behind it
+	Flush              // everything before it is to be in memory, and caches have nothing of the slot's context after it
 )
 
 var kindNames = [...]string{

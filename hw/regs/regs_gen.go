@@ -16,7 +16,7 @@ const (
 	BlockEUPFront = 4  // Front of the execution units. VF fetches vertices by its registers.
 	BlockEUP      = 5  // Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
 	BlockASU      = 6  // Attribute setup unit.
-	BlockPS       = 7  // Pixel shading dispatch, program and texture of the pixels.
+	BlockPS       = 7  // Pixel shading: quads to threads of the pixel kernel, their constants and limit.
 	BlockWBU      = 8  // Write-back unit, colour surface and blending.
 	BlockBP       = 9  // Break point, in SG_TG or ZL1: pipeline statistics.
 	BlockBIND     = 17 // What pixel kernels bind: kernel, buffers, textures and samplers of a draw, of which the MXU makes a pin set.
@@ -1424,7 +1424,7 @@ const (
 	EUPBaseColorG        = 22 // Base colour, green.
 	EUPBaseColorB        = 23 // Base colour, blue.
 	EUPBaseColorA        = 24 // Base colour, alpha.
-	EUPVertexProgram     = 25 // Switches of the fixed vertex program.
+	EUPVertexProgram     = 25 // Switches of the driver's vertex kernel, constants of every vertex, hull and domain kernel.
 	EUPInstanceStepX     = 26 // Distance from one instance to the next in object space, x.
 	EUPInstanceStepY     = 27 // Distance from one instance to the next in object space, y.
 	EUPInstanceStepZ     = 28 // Distance from one instance to the next in object space, z.
@@ -1923,7 +1923,7 @@ func (r *EUPRegs) VertexProgramUseVertexColor() bool {
 	return r[25]>>1&0x1 != 0
 }
 
-// EUPVertexProgramFields holds the fields of EUP.VERTEX_PROGRAM: Switches of the fixed vertex program.
+// EUPVertexProgramFields holds the fields of EUP.VERTEX_PROGRAM: Switches of the driver's vertex kernel, constants of every vertex, hull and domain kernel.
 type EUPVertexProgramFields struct {
 	Lighting       bool // bits 0:0: The colour is multiplied by the light.
 	UseVertexColor bool // bits 1:1: The base colour is multiplied by the vertex's.
@@ -2639,7 +2639,7 @@ func (r *ASURegs) DepthBiasClamp() float32 {
 
 // Registers of block PS.
 const (
-	PSPixelProgram       = 0  // Switches of the fixed pixel program.
+	PSPixelProgram       = 0  // Switches of the driver's pixel kernel, constants of every pixel kernel.
 	PSTextureBase        = 1  // Byte address of the texture.
 	PSTextureSize        = 2  // Size of the texture.
 	PSTextureWrap        = 3  // What happens outside the texture.
@@ -2772,7 +2772,7 @@ const (
 	PSPixelKernelNeedsLanesThirtytwo = 2
 )
 
-// PSRegs is the register file of block PS: Pixel shading dispatch, program and texture of the pixels.
+// PSRegs is the register file of block PS: Pixel shading: quads to threads of the pixel kernel, their constants and limit.
 type PSRegs [16]uint32
 
 // Reset sets every register to its reset value.
@@ -2796,7 +2796,7 @@ func (r *PSRegs) PixelProgramWriteDepth() bool {
 	return r[0]>>2&0x1 != 0
 }
 
-// PSPixelProgramFields holds the fields of PS.PIXEL_PROGRAM: Switches of the fixed pixel program.
+// PSPixelProgramFields holds the fields of PS.PIXEL_PROGRAM: Switches of the driver's pixel kernel, constants of every pixel kernel.
 type PSPixelProgramFields struct {
 	Texture    bool // bits 0:0: The colour is multiplied by a texel.
 	Kill       bool // bits 1:1: A pixel whose alpha is not at least ALPHA_REF is dropped.
@@ -7017,7 +7017,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "BASE_COLOR_A", Index: 24, Class: "save", HW: "ro", Reset: 0x3f800000, Description: "Base colour, alpha.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x3f800000, Description: "0 to 1."},
 		}},
-		{Name: "VERTEX_PROGRAM", Index: 25, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed vertex program.", Fields: []Field{
+		{Name: "VERTEX_PROGRAM", Index: 25, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the driver's vertex kernel, constants of every vertex, hull and domain kernel.", Fields: []Field{
 			{Name: "LIGHTING", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by the light."},
 			{Name: "USE_VERTEX_COLOR", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "The base colour is multiplied by the vertex's."},
 		}},
@@ -7214,8 +7214,8 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "Window depth."},
 		}},
 	}},
-	{Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading dispatch, program and texture of the pixels.", Registers: []Register{
-		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the fixed pixel program.", Fields: []Field{
+	{Name: "PS", ID: BlockPS, Length: 16, Description: "Pixel shading: quads to threads of the pixel kernel, their constants and limit.", Registers: []Register{
+		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the driver's pixel kernel, constants of every pixel kernel.", Fields: []Field{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
 			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},

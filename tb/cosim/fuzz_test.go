@@ -2,6 +2,8 @@ package cosim
 
 import (
 	"encoding/binary"
+	"flag"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +11,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
+	"tilemark/tb/scene"
 )
 
 // hostile is a machine with two contexts in address spaces of their own. The first one is
@@ -17,9 +20,15 @@ type hostile struct {
 	s     *Session
 	start Snapshot
 	other []byte // golden's memory of the second context
+
+	kernels [2]spoiled // text of the first one's vertex and pixel kernel
 }
 
+// spoiled is a place of the first context whose words may be spoiled.
+type spoiled struct{ at, words uint32 }
+
 const (
+	kernelText    = 0x2000 // from here on a number of a word of the DMA buffer is one of a kernel: 0x2000 vertices, 0x3000 pixels
 	hostileSlice  = 3000   // cycles
 	hostileStep   = 5000   // cycles between two looks
 	hostileBudget = 400000 // cycles in which the second context must have ended
@@ -27,7 +36,25 @@ const (
 )
 
 func newHostile(t testing.TB, place string) *hostile {
-	v := vectorWith(t, driver.Options{Width: 16, Height: 16, Pages: true}, "six-draws", "blend")
+	return newHostileWith(t, place, scene.Limits{})
+}
+
+// newHostileWith is newHostile with limits of the first context's threads.
+func newHostileWith(t testing.TB, place string, limits scene.Limits) *hostile {
+	im := &driver.Image{}
+	for i, name := range []string{"six-draws", "blend"} {
+		s, err := scene.Load(name)
+		require.NoError(t, err)
+		for n := range s.Draws {
+			if i == 0 {
+				s.Draws[n].Programs.Limits = limits
+			}
+		}
+		_, err = im.Add(s, driver.Options{Width: 16, Height: 16, Pages: true})
+		require.NoError(t, err)
+	}
+	v, err := NewVector(im)
+	require.NoError(t, err)
 	v.Paging = &Paging{Latency: 20}
 	v.Status = 64
 	cfg := hw.DefaultConfig()
@@ -36,6 +63,12 @@ func newHostile(t testing.TB, place string) *hostile {
 	require.NoError(t, err)
 	x := &v.Image.Contexts[1]
 	h := &hostile{s: s, other: v.Final[x.From:x.To]}
+	for n, r := range [][3]int{{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes}, {regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes}} {
+		value := func(reg int) uint32 {
+			return binary.LittleEndian.Uint32(v.Image.Bytes[bufferOf(v.Image, &v.Image.Contexts[0])+4*uint32(h.dword(t, r[0], reg)):])
+		}
+		h.kernels[n] = spoiled{value(r[1]), value(r[2]) / 4}
+	}
 	s.Save(&h.start)
 	return h
 }
@@ -84,12 +117,15 @@ func (h *hostile) disturb(times []byte) (every uint64) {
 // spoil writes words of the first context: header, ring, DMA buffer and save area.
 func (h *hostile) spoil(data []byte) {
 	x := &h.s.V.Image.Contexts[0]
-	places := [...]struct{ at, words uint32 }{
+	places := [...]spoiled{
 		{x.Header, 6}, {x.Header + 32, 16}, {bufferOf(h.s.V.Image, x), 256}, {x.SaveArea, regs.SaveRoomDWords},
 	}
 	for ; len(data) >= 6; data = data[6:] {
 		p := places[data[1]>>6]
 		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff
+		if data[1]>>6 == 2 && at >= kernelText { // numbers that the buffer's words leave
+			p = h.kernels[at>>12&1]
+		}
 		h.s.Memory().WriteWord(p.at+4*(at%p.words), binary.LittleEndian.Uint32(data[2:]))
 	}
 }
@@ -169,7 +205,7 @@ func TestSurfaceInTwoPlacesStopsItsContext(t *testing.T) {
 	}
 }
 
-// A kernel that goes on behind its end stops its context, above the break point and below it; the other context draws what golden does.
+// A kernel that goes on after its end stops its context, above the break point and below it; the other context draws what golden does.
 func TestKernelThatCannotGoOnStopsItsContext(t *testing.T) {
 	for _, place := range []string{"tg", "zl1"} {
 		h := newHostile(t, place)
@@ -177,6 +213,42 @@ func TestKernelThatCannotGoOnStopsItsContext(t *testing.T) {
 			h.run(t, word(2, h.dword(t, bytes[0], bytes[1]), 16))
 			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (kernel that cannot go on)", "%s", regs.RegisterName(bytes[0], bytes[1]))
 			require.True(t, h.s.Idle())
+		}
+	}
+}
+
+// A kernel that comes to its limit stops its context with a status of its own, and the other context goes on.
+func TestKernelAtItsLimitStopsItsContext(t *testing.T) {
+	for _, place := range []string{"tg", "zl1"} {
+		h := newHostileWith(t, place, scene.Limits{Vertex: 1000, Pixel: 1000})
+		for _, limit := range [][2]int{{regs.BlockEUP, regs.EUPVertexLimit}, {regs.BlockPS, regs.PSPixelLimit}} {
+			h.run(t, word(2, h.dword(t, limit[0], limit[1]), 2))
+			require.Contains(t, h.s.StatusTexts(), "context 0: invalid (kernel at its limit of instructions)", "%s", regs.RegisterName(limit[0], limit[1]))
+			require.True(t, h.s.Idle())
+		}
+	}
+}
+
+// spoiledKernels is how many kernels with a spoiled word each break point runs.
+var spoiledKernels = flag.Int("spoiled", 12, "kernels with a spoiled word")
+
+// Whatever stands in a context's kernels, the machine neither panics nor hangs, and the other context's memory is golden's.
+func TestSpoiledKernelsLeaveTheOtherContextAlone(t *testing.T) {
+	for _, place := range []string{"tg", "zl1"} {
+		h := newHostile(t, place)
+		r := rand.New(rand.NewPCG(5, uint64(len(place))))
+		for range *spoiledKernels {
+			data := []byte{}
+			for range 1 + r.IntN(3) {
+				n := r.IntN(len(h.kernels))
+				at := r.IntN(int(h.kernels[n].words))
+				v := r.Uint32()
+				if was := h.s.V.Image.Bytes[int(h.kernels[n].at)+4*at:]; r.IntN(2) == 0 { // mostly still an instruction
+					v = binary.LittleEndian.Uint32(was) ^ 1<<r.IntN(32)
+				}
+				data = append(data, word(2, kernelText+n<<12+at, v)...)
+			}
+			h.run(t, append(data, byte(r.Uint32()), byte(r.Uint32())))
 		}
 	}
 }
@@ -193,6 +265,7 @@ func FuzzHostileContext(f *testing.F) {
 	for _, seed := range [][]byte{
 		nil, word(2, 2, 0x7fc00000), word(2, 127, 0xe5000000), word(2, 120, 0x42000003), word(1, 1, 0x1f000000), word(0, 4, 3), word(0, 5, 0x5044), word(0, 2, 0x12345678),
 		word(1, 2, 0xffffffc0), word(2, 45, 0xffffffff), word(0, 2, regs.CommandRestoreHeader), append(word(0, 2, regs.CommandRestoreHeader), word(3, 1, 0)...),
+		word(2, kernelText, 0xffffffff), word(2, kernelText+4, 0x7f), word(2, kernelText+0x1000, 0), append(word(2, kernelText+0x1000+5, 0x80000000), word(2, kernelText+0x1000+9, 0x7f7f7f7f)...),
 		{20}, {0, 0}, append(word(2, 120, 0x42000003), 7, 90), append(word(1, 6, 0x06000002), 3),
 	} {
 		f.Add(seed)

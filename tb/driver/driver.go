@@ -22,7 +22,7 @@ type Options struct {
 	RingSize       int      // DWORDs; 0: as many as needed
 	RingStart      int      // ring offset of the first command, to make it wrap
 	RingFence      bool     // a fence stands in the ring behind each DMA command
-	RingFlush      bool     // a flush stands in the ring behind each DMA command, before the fence
+	RingFlush      bool     // a flush stands in the ring after each DMA command, before the fence
 	NoInterrupt    bool     // leave INTERRUPTIBLE out
 	FenceFirst     bool     // a fence stands in the ring before INTERRUPTIBLE
 	Repeat         int      // how often the ring names the DMA buffers, one after the other; 0: once

@@ -30,7 +30,7 @@ const (
 	storesLoads   = "  - {mesh: m, kernels: {pixel: stores, vertex: loads}, bind: {pixel: {buffers: {0: b}}, vertex: {buffers: {0: b}}}, flush: true}\n"
 )
 
-// A vertex stage may load what pixel kernels have stored behind a flush: in a DMA buffer, or in the ring behind one, also
+// A vertex stage may load what pixel kernels have stored after a flush: in a DMA buffer, or in the ring after one, also
 // where the ring names its buffers again.
 func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -38,16 +38,16 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 		o       Options
 		refused string
 	}{
-		"without":                      {stores + loads, Options{}, "draw 1: the vertex stage binds buffer \"b\", which the pixel kernel of draw 0 writes"},
-		"in the same draw":             {storesLoads, Options{}, "draw 0: the vertex stage"},
-		"of another buffer":            {stores + loadsOther, Options{}, ""},
-		"behind a flush":               {storesFlushes + loads, Options{}, ""},
-		"and stored again":             {storesFlushes + stores + loads, Options{}, "which the pixel kernel of draw 1 writes"},
-		"behind one in the ring":       {stores + loads, Options{RingFlush: true, DrawsPerBuffer: 1}, ""},
-		"in one buffer of the ring":    {stores + loads, Options{RingFlush: true}, "draw 1: the vertex stage"},
-		"before":                       {loads + stores, Options{}, ""},
-		"before, again":                {loads + stores, Options{Repeat: 2}, "draw 0: the vertex stage binds buffer \"b\", which the pixel kernel of draw 1 writes"},
-		"before, again behind a flush": {loads + storesFlushes, Options{Repeat: 2}, ""},
+		"without":                     {stores + loads, Options{}, "draw 1: the vertex stage binds buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in the same draw":            {storesLoads, Options{}, "draw 0: the vertex stage"},
+		"of another buffer":           {stores + loadsOther, Options{}, ""},
+		"after a flush":               {storesFlushes + loads, Options{}, ""},
+		"and stored again":            {storesFlushes + stores + loads, Options{}, "which the pixel kernel of draw 1 writes"},
+		"after one in the ring":       {stores + loads, Options{RingFlush: true, DrawsPerBuffer: 1}, ""},
+		"in one buffer of the ring":   {stores + loads, Options{RingFlush: true}, "draw 1: the vertex stage"},
+		"before":                      {loads + stores, Options{}, ""},
+		"before, again":               {loads + stores, Options{Repeat: 2}, "draw 0: the vertex stage binds buffer \"b\", which the pixel kernel of draw 1 writes"},
+		"before, again after a flush": {loads + storesFlushes, Options{Repeat: 2}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.yaml")
@@ -66,7 +66,7 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 	}
 }
 
-// A flush in the ring stands behind each DMA command, before its fence.
+// A flush in the ring stands after each DMA command, before its fence.
 func TestFlushesStandBehindDMACommands(t *testing.T) {
 	l := layOut(t, "draws: [{mesh: t, restart: true}, {mesh: t, restart: true}]\n", Options{DrawsPerBuffer: 1, RingFlush: true, RingFence: true})
 	at := l.c.Header + regs.ContextHeaderBytes

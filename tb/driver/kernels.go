@@ -211,7 +211,7 @@ func (b *builder) value(s state, block, reg int) uint32 {
 }
 
 // refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel
-// kernels of this draw write, or of an earlier one without a flush between: what they have written is seen above the break point behind a flush only.
+// kernels of this draw write, or of an earlier one without a flush between: what they have written is seen above the break point after a flush only.
 func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *kernel.Kernel) error {
 	p := &d.Programs
 	for _, k := range above {

@@ -39,6 +39,7 @@ var pmBlock = Block{
 	},
 	Outside: []Outside{
 		{Path: "cfg", Use: Fixed, What: "the configuration"},
+		{Path: "ends", Use: Fixed, What: "which multiprocessors say something of a thread; the domain has the valid bits"},
 		{Path: "seldom", Use: Fixed, What: "which of its inputs that seldom have an entry have one; the domain has the valid bits"},
 	},
 }

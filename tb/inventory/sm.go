@@ -81,6 +81,7 @@ var smBlock = Block{
 	},
 	Outside: []Outside{
 		{Path: "cfg", Use: Fixed, What: "the configuration"},
+		{Path: "inputs", Use: Fixed, What: "which inputs have an entry; the domain has the valid bits"},
 		{Path: "ports", Use: Fixed, What: "registers that the ALU writes in a cycle, from the configuration"},
 		{Path: "greedy", Use: Fixed, What: "which thread issues, from the configuration"},
 		{Path: "decoder", Use: Memo, What: "instructions that were decoded: decoding depends on the words in line buffers and the thread's lanes alone"},

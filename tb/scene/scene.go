@@ -77,7 +77,7 @@ type State struct {
 	WriteMask                    uint8
 	CullFront, CullBack, FrontCW bool
 	Scissor                      *[4]int
-	LateTest                     bool       // depth and stencil are tested behind the pixel program
+	LateTest                     bool       // depth and stencil are tested after the pixel kernel
 	DepthBias                    *DepthBias // nil: none
 	Kill                         *float32   // least alpha that is kept; nil: every pixel is
 	ProgramDepth                 *ProgramDepth

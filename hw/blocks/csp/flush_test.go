@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/regs"
 )
 
-// flushing starts a context whose ring has a flush and then a NOP, which moves the head, behind its WAIT, and runs it to the flush.
+// flushing starts a context whose ring has a flush and then a NOP, which moves the head, after its WAIT, and runs it to the flush.
 func flushing(t *testing.T) *bench {
 	k := newBench(t, 8)
 	k.ring(regs.CommandFlushHeader, regs.CommandNop)
@@ -24,7 +24,7 @@ func flushing(t *testing.T) *bench {
 	return k
 }
 
-// The parser sends a flush with the place behind it, and nothing more until it is over.
+// The parser sends a flush with the place after it, and nothing more until it is over.
 func TestAFlushStopsTheParserUntilItIsOver(t *testing.T) {
 	k := flushing(t)
 	k.run(100)

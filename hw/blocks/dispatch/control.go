@@ -27,38 +27,20 @@ const (
 
 // Steps of a task.
 const (
-	bindings     = 8
-	textures     = 2
-	samplers     = 2
-	textureWords = 5
-	samplerWords = 3
-	bindSteps    = bindings + textures + samplers + 1
-	forgetSteps  = 3
+	textures    = 2
+	forgetSteps = 3
 )
+
+// bindings is what the vertex stage binds.
+var bindings = pipe.BindingTable{Buffers: 8, Textures: textures, Samplers: 2}
 
 // step is a step of the task.
 func (b *Dispatcher) step(n uint8) pipe.Control {
 	s := &b.S
-	c := pipe.Control{Slot: s.Ctrl.Slot}
 	if s.Ctrl.Task == forget {
-		c.Kind = [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n]
-		return c
+		return pipe.Control{Kind: [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n], Slot: s.Ctrl.Slot}
 	}
-	r := s.Regs[c.Slot][:]
-	switch {
-	case n < bindings:
-		c.Kind, c.Number = pipe.ControlBuffer, n
-		copy(c.Words[:2], r[regs.EUPBinding0Base+2*int(n):])
-	case n < bindings+textures:
-		c.Kind, c.Number = pipe.ControlTexture, n-bindings
-		copy(c.Words[:textureWords], r[regs.EUPTexture0Base+textureWords*int(c.Number):])
-	case n < bindings+textures+samplers:
-		c.Kind, c.Number = pipe.ControlSampler, n-bindings-textures
-		copy(c.Words[:samplerWords], r[regs.EUPSampler0Mode+samplerWords*int(c.Number):])
-	default:
-		c.Kind = pipe.ControlSet
-	}
-	return c
+	return bindings.Step(n, s.Ctrl.Slot, 0, s.Regs[s.Ctrl.Slot][regs.EUPBinding0Base:])
 }
 
 // steps is the number of steps of the task.
@@ -66,7 +48,7 @@ func (c *controls) steps() uint8 {
 	if c.Task == forget {
 		return forgetSteps
 	}
-	return bindSteps
+	return bindings.Steps()
 }
 
 // control goes a step on in each cluster.
@@ -154,7 +136,7 @@ func (b *Dispatcher) bound(slot uint8) bool {
 		return true
 	}
 	any := false
-	for _, v := range s.Regs[slot][regs.EUPBinding0Base : regs.EUPTexture0Base+textures*textureWords] {
+	for _, v := range s.Regs[slot][regs.EUPBinding0Base : regs.EUPTexture0Base+textures*pipe.TextureWords] {
 		any = any || v != 0
 	}
 	if !any && !s.Bound[slot] {

@@ -185,6 +185,7 @@ type Dispatcher struct {
 	fills   [pipe.Sides]wires.Pages
 	results [pipe.Sides]wires.Pages
 	arrived [pipe.Sides]wires.ValidBits // of Res
+	freed   wires.ValidBits             // of Free
 	drq     drq.Unit
 }
 
@@ -208,6 +209,7 @@ func (b *Dispatcher) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Stores implements wires.Storer.
 func (b *Dispatcher) Stores(d *wires.Domain) {
+	d.Gather(&b.freed, wires.Inputs(b.P.Free[:])...)
 	for side := range b.arrived {
 		var ports []wires.Port
 		for c := range b.cfg.Clusters {
@@ -232,8 +234,9 @@ func (b *Dispatcher) Tick(cycle uint64) wires.Activity {
 		b.cancel()
 		moved = true
 	}
-	for c := range b.cfg.Clusters {
-		moved = b.takeFree(c) || moved
+	for set := b.freed.Bits(); set != 0; set &= set - 1 {
+		b.takeFree(bits.TrailingZeros64(set))
+		moved = true
 	}
 	moved = b.takeResults() || moved
 	moved = b.retireQuad() || moved
@@ -301,16 +304,13 @@ func (b *Dispatcher) clusterOf(thread uint8) int { return int(thread) % b.cfg.Cl
 func (b *Dispatcher) work(thread uint8) uint16 { return uint16(int(thread) / b.cfg.Clusters) }
 
 // takeFree takes what a cluster says of a thread, or that nothing is left of a cut.
-func (b *Dispatcher) takeFree(c int) bool {
+func (b *Dispatcher) takeFree(c int) {
 	in := &b.P.Free[c]
-	if !in.Valid() {
-		return false
-	}
 	e := in.Head()
 	if e.Kind == pipe.NothingLeft {
 		b.S.Cut[e.Slot].Left &^= 1 << c
 		in.Drop()
-		return true
+		return
 	}
 	q := &b.S.Sides[e.Side]
 	n := int(e.Work)*b.cfg.Clusters + c
@@ -327,7 +327,6 @@ func (b *Dispatcher) takeFree(c int) bool {
 		b.leave(t)
 	}
 	in.Drop()
-	return true
 }
 
 // call calls for the results of a hull thread, or of the next thread in the order of retirement.

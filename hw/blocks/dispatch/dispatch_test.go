@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -327,7 +328,7 @@ func TestBindingsAreNobodysAfterACut(t *testing.T) {
 		k.in.Queue = append(k.in.Queue, bound(0x6000)...)
 		k.run(500)
 		for c := range k.ctrl {
-			require.Len(t, k.ctrl[c].Got, bindSteps, "cut after cycle %d", at)
+			require.Len(t, k.ctrl[c].Got, int(bindings.Steps()), "cut after cycle %d", at)
 			require.EqualValues(t, 0x6000, k.ctrl[c].Got[0].Words[0])
 		}
 	}
@@ -367,6 +368,41 @@ func TestQuadsShareThreads(t *testing.T) {
 	k.empty(t)
 }
 
+// A kernel begins at a line, whatever its register says, and a thread has no more registers than its buffer: two requests do not see each other.
+func TestRequestsKeepToTheirBuffers(t *testing.T) {
+	k := newPool(t, small)
+	for n, color := range []float32{3, 7} {
+		var head pipe.QuadThread
+		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Registers: 127, Set: 3}, &[16]uint32{5: 77})
+		k.quads.Queue = append(k.quads.Queue, head)
+		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: 15, Front: true}
+		e.SetPlace(uint16(2*n), 6)
+		for p := range 4 {
+			e.SetPixel(p, 0.5, 2, &[6]float32{color + float32(p), 1, 2, 3, 4, 5})
+		}
+		k.quads.Queue = append(k.quads.Queue, e)
+	}
+	k.quads.Queue = append(k.quads.Queue, pipe.QuadThread{Kind: pipe.TileEnd, Slot: 1}, pipe.QuadThread{Kind: pipe.Invalidate, Slot: 1})
+	k.kernels()
+	for slot := range k.b.S.Regs {
+		k.b.S.Regs[slot][regs.EUPVertexKernel] |= 0x3f
+	}
+	k.in.Queue = append(k.in.Queue, prim(0, 0, 1))
+	k.run(900)
+	require.Len(t, k.began, 3)
+	vertices := slices.IndexFunc(k.began, func(q *request) bool { return q.head.Stage == isa.StageVertex })
+	require.Equal(t, uint32(0x1000), k.began[vertices].head.Kernel)
+	k.began = slices.Delete(k.began, vertices, vertices+1)
+	for n, color := range []float32{3, 7} {
+		q := k.began[n]
+		require.Equal(t, uint32(0x2000), q.head.Kernel)
+		require.LessOrEqual(t, len(q.regs), 64)
+		require.Equal(t, []uint32{math.Float32bits(color), math.Float32bits(color + 1)}, q.regs[6][:2])
+		require.Equal(t, uint32(77), q.regs[12][5])
+	}
+	k.empty(t)
+}
+
 // What the vertex stage binds is sent before a thread that may use it, and after the last one that may use what was bound before.
 func TestBindingsOfTheVertexStage(t *testing.T) {
 	k := newPool(t, small)
@@ -378,7 +414,7 @@ func TestBindingsOfTheVertexStage(t *testing.T) {
 	k.run(600)
 	require.Len(t, k.out.Got, 3)
 	for c := range k.ctrl {
-		require.Len(t, k.ctrl[c].Got, bindSteps)
+		require.Len(t, k.ctrl[c].Got, int(bindings.Steps()))
 		require.Equal(t, pipe.Control{Kind: pipe.ControlBuffer, Number: 1, Words: [8]uint32{0x5000, 48}}, k.ctrl[c].Got[1])
 	}
 	k.empty(t)

@@ -26,6 +26,7 @@ func (b *Dispatcher) takeQuad(cycle uint64) bool {
 	case pipe.State:
 		b.closeThread(pipe.Below)
 		s.Kernel, s.Constants = e.Kernel()
+		s.Kernel.Kernel, s.Kernel.Inputs = s.Kernel.Kernel&^(pipe.LineBytes-1), min(s.Kernel.Inputs, 2*fillRows)
 	case pipe.Quad:
 		if q.Order.Len() >= b.cfg.Order || !b.fillQuad(e, cycle) {
 			return false

@@ -33,7 +33,7 @@ func (b *Dispatcher) kernelOf(slot, stage uint8) pipe.ThreadKernel {
 
 // threadKernel is a kernel as registers say it.
 func threadKernel(at, bytes, limit, registers, lanes, inputs uint32) pipe.ThreadKernel {
-	return pipe.ThreadKernel{Kernel: at, Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows))}
+	return pipe.ThreadKernel{Kernel: at &^ (pipe.LineBytes - 1), Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows))}
 }
 
 // cancel drops all vertex threads: they belong to the interrupted context, since the next one's come after its INT_END. The clusters get the line in the next cycle, and tokens after the requests

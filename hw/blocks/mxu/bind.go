@@ -5,16 +5,15 @@ import (
 	"tilemark/hw/regs"
 )
 
-// What a pixel kernel can bind: buffers or constants, textures, samplers, and how many registers of BIND each takes.
+// What a pixel kernel can bind: buffers or constants, textures, samplers.
 const (
-	buffers      = 8
-	textures     = 8
-	samplers     = 4
-	textureWords = 5
-	samplerWords = 3
-	boundAreas   = 1 + buffers + textures
-	bindSteps    = buffers + textures + samplers + 1
+	buffers    = 8
+	textures   = 8
+	samplers   = 4
+	boundAreas = 1 + buffers + textures
 )
+
+var pixelBindings = pipe.BindingTable{Buffers: buffers, Textures: textures, Samplers: samplers}
 
 // binding is what the clusters are sent of a new pin set.
 type binding struct {
@@ -33,11 +32,11 @@ func bound(r *regs.BINDRegs, buf *[boundAreas]area) areas {
 	a := areas(buf[:0])
 	a = append(a, bytes(r.PixelKernel(), r.PixelKernelBytes()))
 	for n := range buffers {
-		at := regs.BINDBinding0Base + 2*n
+		at := regs.BINDBinding0Base + pipe.BufferWords*n
 		a = append(a, bytes(r[at], r[at+1]))
 	}
 	for n := range textures {
-		at := regs.BINDTexture0Base + textureWords*n
+		at := regs.BINDTexture0Base + pipe.TextureWords*n
 		a = append(a, bytes(r[at], r[at+1]))
 	}
 	return a
@@ -58,31 +57,11 @@ func (m *MXU) bindings() (moved, done bool) {
 			k.Open &^= 1 << c
 			moved = true
 		}
-		if out := &m.P.Ctrl[c]; k.Next[c] < bindSteps && out.Joined() && out.Ready() {
-			out.Put(m.bindStep(k, k.Next[c]))
+		if out := &m.P.Ctrl[c]; k.Next[c] < pixelBindings.Steps() && out.Joined() && out.Ready() {
+			out.Put(pixelBindings.Step(k.Next[c], k.Slot, k.Set, m.binds(k.Slot, int(k.Set)-1)[regs.BINDBinding0Base:]))
 			k.Next[c]++
 			moved = true
 		}
 	}
 	return moved, k.Open == 0
-}
-
-// bindStep is a step of what a cluster is sent.
-func (m *MXU) bindStep(k *binding, n uint8) pipe.Control {
-	r := m.binds(k.Slot, int(k.Set)-1)
-	c := pipe.Control{Slot: k.Slot, Set: k.Set}
-	switch {
-	case n < buffers:
-		c.Kind, c.Number = pipe.ControlBuffer, n
-		copy(c.Words[:2], r[regs.BINDBinding0Base+2*int(n):])
-	case n < buffers+textures:
-		c.Kind, c.Number = pipe.ControlTexture, n-buffers
-		copy(c.Words[:textureWords], r[regs.BINDTexture0Base+textureWords*int(c.Number):])
-	case n < buffers+textures+samplers:
-		c.Kind, c.Number = pipe.ControlSampler, n-buffers-textures
-		copy(c.Words[:samplerWords], r[regs.BINDSampler0Mode+samplerWords*int(c.Number):])
-	default:
-		c.Kind = pipe.ControlSet
-	}
-	return c
 }

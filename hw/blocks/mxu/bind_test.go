@@ -25,7 +25,7 @@ func TestPinSetsOfKernels(t *testing.T) {
 	}
 	for reg, v := range map[uint16]uint32{
 		regs.BINDPixelKernel: 0x30000, regs.BINDPixelKernelBytes: 64, regs.BINDBinding0Base + 2: 0x40010, regs.BINDBinding0Base + 3: 16, regs.BINDTexture0Base: 0x50000, regs.BINDTexture0Base + 1: 256,
-		regs.BINDSampler0Mode + samplerWords: 5,
+		regs.BINDSampler0Mode + pipe.SamplerWords: 5,
 	} {
 		h.set(1, regs.BlockBIND, reg, v)
 	}
@@ -34,11 +34,11 @@ func TestPinSetsOfKernels(t *testing.T) {
 	h.cycles(200)
 	require.Empty(t, h.pinned.Got, "the clusters have not got it")
 	for c := range ctrl {
-		require.Len(t, ctrl[c].Got, bindSteps)
+		require.Len(t, ctrl[c].Got, int(pixelBindings.Steps()))
 		require.Equal(t, pipe.Control{Kind: pipe.ControlBuffer, Slot: 1, Set: 1, Number: 1, Words: [8]uint32{0x40010, 16}}, ctrl[c].Got[1])
 		require.Equal(t, pipe.Control{Kind: pipe.ControlTexture, Slot: 1, Set: 1, Words: [8]uint32{0x50000, 256}}, ctrl[c].Got[buffers])
 		require.Equal(t, pipe.Control{Kind: pipe.ControlSampler, Slot: 1, Set: 1, Number: 1, Words: [8]uint32{5, 0, 0xffff0000}}, ctrl[c].Got[buffers+textures+1])
-		require.Equal(t, pipe.Control{Kind: pipe.ControlSet, Slot: 1, Set: 1}, ctrl[c].Got[bindSteps-1])
+		require.Equal(t, pipe.Control{Kind: pipe.ControlSet, Slot: 1, Set: 1}, ctrl[c].Got[pixelBindings.Steps()-1])
 		require.Empty(t, h.pinned.Got)
 		done[c].Queue = []pipe.ControlDone{{Kind: pipe.ControlSet, Slot: 1, Set: 1}}
 		h.cycles(20)
@@ -58,7 +58,7 @@ func TestPinSetsOfKernels(t *testing.T) {
 	}
 	h.cycles(200)
 	require.Equal(t, []uint8{1, 1, 2}, h.given(), "another format")
-	require.Len(t, ctrl[0].Got, 2*bindSteps)
+	require.Len(t, ctrl[0].Got, 2*int(pixelBindings.Steps()))
 	for _, set := range []uint8{1, 1, 2} {
 		h.world.done(set)
 	}

@@ -141,7 +141,7 @@ func TestQuadsInFlightAreLimited(t *testing.T) {
 }
 
 // A fence and the end of a context have the pool drop what caches have of the slot's context, and wait for
-// it; nothing is dispatched behind them before they have left. After the end of a context the pool is told the kernel again.
+// it; nothing is dispatched after them before they have left. After the end of a context the pool is told the kernel again.
 func TestNothingIsDispatchedBehindAFenceOrTokenUntilThePoolAnswers(t *testing.T) {
 	for _, kind := range []pipe.Kind{pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd} {
 		k := newBench(t)

@@ -4,6 +4,7 @@ package pm
 
 import (
 	"fmt"
+	"math/bits"
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
@@ -153,6 +154,7 @@ type PM struct {
 	threads []Thread // of all multiprocessors
 	ctas    []CTA
 	args    wires.Pages     // of tasks
+	ends    wires.ValidBits // of SMPM
 	seldom  wires.ValidBits // of controls, of what units have done, and of tasks
 }
 
@@ -178,6 +180,7 @@ func (b *PM) Stores(d *wires.Domain) {
 	d.AddPages(b, "args", &b.args)
 	p := &b.P
 	seldom := append(wires.Inputs(p.Ctrl[:]), &p.LSUPM, &p.TexPM, &p.L15PM, &p.DropPM)
+	d.Gather(&b.ends, wires.Inputs(p.SMPM[:])...)
 	d.Gather(&b.seldom, append(seldom, wires.Inputs(p.WDUPM[:])...)...)
 }
 
@@ -189,8 +192,12 @@ func (b *PM) Tick(uint64) wires.Activity {
 		moved = b.takeHead(side) || moved
 	}
 	moved = b.takeEnd() || moved
-	moved = b.left() || moved
-	moved = b.saved() || moved
+	if b.S.Leaving != [pipe.Slots]bool{} {
+		moved = b.left() || moved
+	}
+	if b.S.Awaited != [pipe.Slots]uint8{} {
+		moved = b.saved() || moved
+	}
 	if b.seldom.Bits() != 0 {
 		moved = b.takeDone() || moved
 		moved = b.controls() || moved
@@ -213,13 +220,11 @@ func (b *PM) sleep() wires.Activity {
 	case s.Phase != Choose:
 		return b.P.PMSM[s.SM].Blocked()
 	}
-	for n := range b.cfg.SMs {
-		if b.P.SMPM[n].Valid() {
-			if !b.P.PMWDU.Joined() {
-				return b.P.PMEUP.Blocked()
-			}
-			return b.P.PMWDU.Blocked()
+	if b.ends.Bits() != 0 {
+		if !b.P.PMWDU.Joined() {
+			return b.P.PMEUP.Blocked()
 		}
+		return b.P.PMWDU.Blocked()
 	}
 	for source := range ControlSources {
 		if in := &b.P.Ctrl[source]; in.Joined() && in.Valid() {
@@ -262,11 +267,9 @@ func (b *PM) takeTask(slot int) bool {
 
 // takeEnd takes the end of a thread of each multiprocessor, and frees what it had.
 func (b *PM) takeEnd() (moved bool) {
-	for n := range b.cfg.SMs {
+	for set := b.ends.Bits(); set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
 		in := &b.P.SMPM[n]
-		if !in.Valid() {
-			continue
-		}
 		e := in.Head()
 		if e.Kind == pipe.TokenArrived {
 			b.S.Tokens[e.Slot]++

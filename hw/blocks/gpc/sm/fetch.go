@@ -82,9 +82,6 @@ func (b *SM) ask(n uint8, side int, line uint32) {
 
 // takeLine takes a line into its buffer.
 func (b *SM) takeLine() bool {
-	if !b.P.L15SM.Valid() {
-		return false
-	}
 	l := b.P.L15SM.Head()
 	t := &b.threads[l.Thread]
 	line := l.Addr - t.Head.Kernel

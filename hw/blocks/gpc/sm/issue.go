@@ -120,6 +120,10 @@ func (b *SM) tryIssue(n uint8, cycle uint64) bool {
 		d = b.decode(n, pc, t.Head.Lanes)
 	}
 	o := &d.op
+	if o.End > t.Head.Registers+1 { // the others are another thread's
+		b.stop(n, eu.BadOpcode, pc)
+		return true
+	}
 	if o.Needs.Meets(&t.Busy) || o.NeedsFlags&t.BusyFlags != 0 {
 		return b.park(n)
 	}

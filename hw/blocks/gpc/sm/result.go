@@ -23,16 +23,27 @@ type delivery struct {
 
 // output notes a thread's results. Those of several messages lie in one row of registers, in the order of their offsets.
 func (t *Thread) output(o *eu.Op, lanes uint32) {
-	m, r := &o.Message, &t.Results
-	first, count := uint8(o.Payload[0].First), uint8(o.Payload[0].Count)
-	if o.Payload[0].Count == 0 {
-		first, count = uint8(o.Payload[1].First), uint8(o.Payload[1].Count)
+	r := &t.Results
+	first, offset, count := row(o)
+	*r = Results{Message: o.Message.Code, First: uint8(first - offset), Count: uint8(max(int(r.Count), offset+count)), Lanes: lanes &^ t.Control.Helpers}
+}
+
+// row is where the registers of a message of results lie: their first one, its place in the results, and their number.
+func row(o *eu.Op) (first, offset, count int) {
+	from := o.Payload[0]
+	if from.Count == 0 {
+		from = o.Payload[1]
 	}
-	offset := uint8(0)
-	if m.Code == isa.MessageResult {
-		offset = uint8(uint16(m.Offset) / isa.RegisterSize)
+	if o.Message.Code == isa.MessageResult {
+		offset = int(uint16(o.Message.Offset)) / isa.RegisterSize
 	}
-	*r = Results{Message: m.Code, First: first - offset, Count: max(r.Count, offset+count), Lanes: lanes &^ t.Control.Helpers}
+	return from.First, offset, from.Count
+}
+
+// rowFits tells whether all results lie in the thread's registers, when this message's row is theirs.
+func (t *Thread) rowFits(o *eu.Op) bool {
+	first, offset, count := row(o)
+	return offset <= first && first-offset+max(int(t.Results.Count), offset+count) <= int(t.Head.Registers)+1
 }
 
 // delivers tells whether the dispatcher calls for the results of a thread before its slot is free, also when it has none: so their order is kept.

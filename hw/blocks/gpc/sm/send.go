@@ -18,11 +18,33 @@ type sending struct {
 	Ends   bool // it is the thread's last instruction
 }
 
+// legal tells whether a thread of a stage may send a message. What is above the break point writes nothing, since a cut has it run again; the ring is not there yet.
+func legal(stage uint8, m *isa.Send) bool {
+	above := stage == isa.StageVertex || stage == isa.StageHull || stage == isa.StageDomain
+	switch isa.Messages[m.Code].Unit {
+	case isa.UnitLsu, isa.UnitSampler:
+		return !above || m.Code != isa.MessageStore && m.Code != isa.MessageAtomic && m.Code != isa.MessageTexelStore
+	case isa.UnitTarget:
+		return stage == isa.StagePixel
+	case isa.UnitThread:
+		return above || m.Code == isa.MessageEnd
+	case isa.UnitBarrier:
+		return stage == isa.StageCompute
+	case isa.UnitRing:
+		return false
+	}
+	return true
+}
+
 // message issues a send.
 func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 	m := &o.Message
 	about := &isa.Messages[m.Code]
 	pc := t.Control.PC
+	if !legal(t.Head.Stage, m) {
+		b.stop(n, eu.BadOpcode, pc)
+		return true
+	}
 	lanes := o.Executing(&t.Control)
 	switch about.Unit {
 	case isa.UnitBarrier:
@@ -52,6 +74,10 @@ func (b *SM) message(n uint8, t *Thread, o *eu.Op, cycle uint64) bool {
 			return true
 		}
 		far = uint32(int32(m.Offset))
+	}
+	if about.Unit == isa.UnitThread && m.Code != isa.MessageEnd && lanes != 0 && !t.rowFits(o) {
+		b.stop(n, eu.BadOpcode, pc)
+		return true
 	}
 	toLSU := about.Unit != isa.UnitThread && about.Unit != isa.UnitTarget && lanes != 0
 	sender := b.sender(about.Unit, t.side())

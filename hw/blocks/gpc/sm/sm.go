@@ -141,8 +141,9 @@ type SM struct {
 	lines   wires.Pages // line buffers
 	shared  wires.Pages // shared memory
 
-	ports     int  // registers that the ALU writes in a cycle
-	greedy    bool // Config.Select
+	inputs    wires.ValidBits // in the order of the inputs' numbers
+	ports     int             // registers that the ALU writes in a cycle
+	greedy    bool            // Config.Select
 	decoder   decoder
 	waiting   [units]Bits                // threads whose next instruction waits for a unit alone: no state, it saves trying them in each cycle
 	waits     bool                       // there are some
@@ -152,6 +153,14 @@ type SM struct {
 	access    access                     // to shared memory, by it
 	retryAt   uint64                     // when a thread that could not issue in this cycle may be able to; never: that is not a matter of time
 }
+
+// Inputs, a bit each.
+const (
+	fromPM = 1 << iota
+	fromL15
+	fromLSU
+	fromTex
+)
 
 const never = ^uint64(0)
 
@@ -177,6 +186,7 @@ func (b *SM) Stores(d *wires.Domain) {
 	d.AddPages(b, "stacks", &b.stacks)
 	d.AddPages(b, "lines", &b.lines)
 	d.AddPages(b, "shared", &b.shared)
+	d.Gather(&b.inputs, &b.P.PMSM, &b.P.L15SM, &b.P.LSUSM, &b.P.TexSM)
 }
 
 // Tick evaluates one cycle. What an instruction needs is looked at before this cycle's results are written.
@@ -199,16 +209,17 @@ func (b *SM) Tick(cycle uint64) wires.Activity {
 		b.writeBack(&s.Shared, eu.Send)
 		moved = true
 	}
-	if b.P.LSUSM.Valid() {
+	inputs := b.inputs.Bits()
+	if inputs&fromLSU != 0 {
 		moved = b.takeAnswer(&b.P.LSUSM) || moved
 	}
-	if b.P.TexSM.Joined() && b.P.TexSM.Valid() {
+	if inputs&fromTex != 0 {
 		moved = b.takeAnswer(&b.P.TexSM) || moved
 	}
-	if b.P.L15SM.Valid() {
+	if inputs&fromL15 != 0 {
 		moved = b.takeLine() || moved
 	}
-	if b.P.PMSM.Valid() {
+	if inputs&fromPM != 0 {
 		moved = b.take() || moved
 	}
 	if moved {

@@ -40,9 +40,6 @@ func (b *SM) Thread(n uint8) *Thread { return &b.threads[n] }
 // take takes a beat of a thread request.
 func (b *SM) take() bool {
 	s := &b.S
-	if !b.P.PMSM.Valid() {
-		return false
-	}
 	beat := b.P.PMSM.Head()
 	switch beat.Kind {
 	case pipe.BeatResults:

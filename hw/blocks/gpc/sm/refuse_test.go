@@ -1,0 +1,73 @@
+package sm_test
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/pipe"
+)
+
+// What the checks of a kernel refuse, the multiprocessor refuses, too, since text in memory may be anything: the thread ends with a fault, executes nothing of it, and nobody else sees anything.
+func TestIllegalInstructionsEndTheirThread(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		stage      uint8
+		registers  uint8
+		refused    bool
+	}{
+		{"a register of another thread", ".kernel k\n.lanes 8\n.cta 8 1 1\n mov r9:ud, 1:ud\n send.end {last}", isa.StageCompute, 7, true},
+		{"the last register of its own", ".kernel k\n.lanes 8\n.cta 8 1 1\n mov r7:ud, 1:ud\n send.end {last}", isa.StageCompute, 7, false},
+		{"a source of another thread", ".kernel k\n.lanes 8\n.cta 8 1 1\n mov r1:ud, r8:ud\n send.end {last}", isa.StageCompute, 7, true},
+		{"a store above the break point", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer write\n send.store.ud r1, r2, b0\n send.end {last}", isa.StageVertex, 63, true},
+		{"an atomic above it", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer read write\n send.atomic.ud.add r3, r1, r2, b0\n send.end {last}", isa.StageDomain, 63, true},
+		{"a store below it", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer write\n send.store.ud r1, r2, b0\n send.end {last}", isa.StagePixel, 63, false},
+		{"colours above it", ".kernel k\n.stage pixel\n.lanes 8\n.inputs 12\n send.color.4 r6 {last}", isa.StageVertex, 63, true},
+		{"results of pixels", ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\n send.result.4 r6, +0\n send.result.4 r10, +128 {last}", isa.StagePixel, 63, true},
+		{"a barrier of a pixel thread", ".kernel k\n.lanes 8\n.cta 8 1 1\n send.barrier\n send.end {last}", isa.StagePixel, 63, true},
+		{"the ring", ".kernel k\n.lanes 8\n.cta 8 1 1\n.enqueue f\n.binding 7 ring write\n send.allocate r3, r1, b7\n cmp.ne.f0 null:ud, r3.2<0>:ud, 0:ud\n (f0.any) jmp out\n send.thread_end r3\nout:\n send.end {last}", isa.StageCompute, 63, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			k := newBench(t, config, c.text)
+			h := pipe.ThreadHead{Lanes: 8, Stage: c.stage, Kernel: k.at, Bytes: uint32(len(k.code)), Registers: c.registers, Active: 0xff}
+			beats := h.Beats()
+			k.pm.Queue = append(append(k.pm.Queue, beats[:]...), pipe.RegisterBeat(0, &[8]uint32{}, true))
+			k.run(120)
+			sent := len(k.lsu[pipe.Above].Got) + len(k.lsu[pipe.Below].Got)
+			if !c.refused {
+				require.Greater(t, len(k.issued)+sent, 1)
+				return
+			}
+			require.Zero(t, sent)
+			require.Len(t, k.ends.Got, 1)
+			require.EqualValues(t, eu.BadOpcode, k.ends.Got[0].Fault)
+			require.Equal(t, pipe.SlotFree, k.ends.Got[0].Kind)
+		})
+	}
+}
+
+// Results that begin before r0, or end beyond the thread's registers, would be another thread's.
+func TestResultsLieInTheThreadsRegisters(t *testing.T) {
+	for _, c := range []struct {
+		first, offset uint8 // registers
+		refused       bool
+	}{{2, 2, false}, {2, 3, true}, {60, 0, false}, {61, 0, true}, {2, 255, true}} {
+		k, errs := asm.Assemble("k.tka", ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\nsend.result.4 r2, +0 {last}")
+		require.Empty(t, errs)
+		in := isa.Decode(k.Code[0].Native)
+		in.Message.Data, in.Message.Offset = c.first, int16(c.offset)*isa.RegisterSize
+		s := newBench(t, config, vertex+"send.result.4 r2, +0 {last}")
+		s.code = nil
+		for _, w := range in.Encode() {
+			s.code = binary.LittleEndian.AppendUint32(s.code, w)
+		}
+		s.thread(pipe.ThreadHead{Lanes: 8, Stage: isa.StageVertex})
+		s.run(60)
+		require.Len(t, s.ends.Got, 1)
+		require.Equal(t, c.refused, s.ends.Got[0].Fault == uint8(eu.BadOpcode), "%+v: %+v", c, s.ends.Got)
+	}
+}
