@@ -85,7 +85,7 @@ type kernelThread struct {
 
 	row, count int         // registers of the results that messages have named
 	output     exec.Output // of the last message
-	astray     bool        // results lie beyond the thread's registers
+	astray     bool        // results of that message lie beyond the thread's registers
 }
 
 // newKernelThread makes the thread of a stage of a draw: sets is how many values it is filled with, registers how many registers besides, after r0 and them the
@@ -167,21 +167,24 @@ func (t *kernelThread) float(n, lane int, v float32) { t.lane(n, lane, math.Floa
 
 // finish executes the thread to its end. An error is a *Failure.
 func (t *kernelThread) finish() error {
-	for t.thread.State == exec.Running {
+	for t.thread.State == exec.Running && !t.astray {
 		t.thread.Step()
 	}
 	t.longest.Instructions, t.longest.Messages = max(t.longest.Instructions, t.thread.Instructions), max(t.longest.Messages, t.thread.Sent)
-	if t.thread.State == exec.Failed {
-		f := &Failure{Kernel: t.name, Reason: regs.ReasonKernel, At: uint32(t.text) + uint32(t.thread.Fault.At), Text: t.thread.Fault.Reason}
-		if t.thread.Fault.Limit {
-			f.Reason = regs.ReasonInstructions
-		}
-		return f
+	switch {
+	case t.astray:
+		return t.failure(regs.ReasonKernel, t.output.At, "results that do not lie in its registers")
+	case t.thread.State != exec.Failed:
+		return nil
+	case t.thread.Fault.Limit:
+		return t.failure(regs.ReasonInstructions, t.thread.Fault.At, t.thread.Fault.Reason)
 	}
-	if t.astray {
-		return expected(t.text, "a %s kernel whose results lie in its registers", t.name)
-	}
-	return nil
+	return t.failure(regs.ReasonKernel, t.thread.Fault.At, t.thread.Fault.Reason)
+}
+
+// failure is that of the thread at a byte of its code.
+func (t *kernelThread) failure(reason uint8, at int, text string) *Failure {
+	return &Failure{Kernel: t.name, Reason: reason, At: uint32(t.text) + uint32(at), Text: text}
 }
 
 // result is a lane of value c of the results, as it is in the thread's registers at its end. What no message has named is 0.
