@@ -65,15 +65,44 @@ func NewVector(im *driver.Image) (*Vector, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range v.Traces {
-		if t.Stopped != nil {
-			return nil, fmt.Errorf("golden: %w", t.Stopped)
-		}
+	return v, v.comesToItsEnd()
+}
+
+// NewVectorFor is NewVector for a machine: it says how many instructions threads may execute.
+func NewVectorFor(im *driver.Image, c *hw.Config) (*Vector, error) {
+	v, err := NewStoppingVector(im)
+	if err != nil {
+		return nil, err
+	}
+	if v, err = v.limitedAs(c); err != nil {
+		return nil, err
+	}
+	return v, v.comesToItsEnd()
+}
+
+// FailingError is a context of which a thread of a kernel fails, where that is not wanted.
+type FailingError struct {
+	Context int
+	Failure *golden.Failure
+}
+
+// Error says which thread, where and why.
+func (e *FailingError) Error() string {
+	f := e.Failure
+	return fmt.Sprintf("context %d: a thread of the %s kernel fails at address %#x: %s", e.Context, f.Kernel, f.At, f.Text)
+}
+
+// comesToItsEnd is an error when a context ends before its work is done.
+func (v *Vector) comesToItsEnd() error {
+	for i, t := range v.Traces {
 		if len(t.Failures) > 0 {
-			return nil, fmt.Errorf("golden: context %#x, %w", t.Context, &t.Failures[0])
+			return &FailingError{i, &t.Failures[0]}
+		}
+		if t.Stopped != nil {
+			return fmt.Errorf("golden: %w", t.Stopped)
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // NewStoppingVector is NewVector for contexts that may stop at malformed commands, or have threads that fail.
