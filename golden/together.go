@@ -38,11 +38,12 @@ func RunTogether(mem []byte, starts []Start, primitives uint64) ([]*Trace, error
 
 // RunTogetherUntil writes into mem what the first events of contexts do, of each as many as its
 // limit says. It returns the errors of Run that come before, by context; a WAIT that does not
-// pass is none. Traces have what failed; they are not complete.
+// pass is none. Traces end there.
 func RunTogetherUntil(mem []byte, starts []Start) ([]*Trace, []error) {
 	all := together(mem, starts, MaxPrimitives, false)
 	traces, errs := make([]*Trace, len(all)), make([]error, len(all))
 	for i, c := range all {
+		c.r.finish()
 		if traces[i] = c.r.trace; !c.stuck {
 			errs[i] = c.err
 		}

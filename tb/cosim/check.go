@@ -20,6 +20,9 @@ func (s *Session) Check() error {
 			if err := s.failedAs(i, t.Failures); err != nil {
 				return err
 			}
+			if err := s.countedAs(i, t); err != nil {
+				return err
+			}
 		}
 		defer func(old *Vector) { s.V = old }(s.V)
 		s.V = v

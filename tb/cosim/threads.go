@@ -1,6 +1,7 @@
 package cosim
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -318,6 +319,25 @@ func (s *Session) failedAs(i int, failures []golden.Failure) error {
 		return wrong("a thread is told to fail at %#x with reason %d, but golden runs all", c.Failed.Addr, c.Failed.Reason)
 	case below != int(c.Failures):
 		return wrong("%d pixel threads have failed, golden has %d", c.Failures, below)
+	}
+	return nil
+}
+
+// countedAs compares what the last save of a context says of fragments with golden's counts, where time says which threads it has had: the trace is of those.
+func (s *Session) countedAs(i int, t *golden.Trace) error {
+	c := &s.Mon.s.Contexts[i]
+	if c.Saved < 0 || !c.uncertain(c.Saved) {
+		return nil
+	}
+	want := make([]byte, regs.SaveRoomBytes)
+	t.SaveAreaAt(c.Saved, c.SavedAt, want)
+	for w := range regs.SaveRoomDWords {
+		if p := s.Mon.v.packings[i]; p.counted(w) {
+			a, b := binary.LittleEndian.Uint32(want[4*w:]), s.Memory().ReadWord(s.V.Image.Contexts[i].SaveArea+4*uint32(w))
+			if a != b && s.fails(checkSaveArea) {
+				return &Mismatch{"S4", fmt.Sprintf("context %d: the save area has %#x at %s, golden has %#x with the threads that the context has had", i, b, areaName(p.Packing, w), a)}
+			}
+		}
 	}
 	return nil
 }
