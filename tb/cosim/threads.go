@@ -314,9 +314,9 @@ func (s *Session) failedAs(i int, failures []golden.Failure) error {
 	case c.Failed.Reason == 0 && len(failures) > 0 && !c.Refused:
 		return wrong("it ends without a status, golden: %v", &failures[0])
 	case c.Failed.Reason != 0 && !found && len(failures) > 0:
-		return wrong("a thread is told to fail at %#x with reason %d, golden: %v", c.Failed.Addr, c.Failed.Reason, &failures[0])
+		return wrong("a thread is reported to fail at %#x with reason %d, golden: %v", c.Failed.Addr, c.Failed.Reason, &failures[0])
 	case c.Failed.Reason != 0 && !found:
-		return wrong("a thread is told to fail at %#x with reason %d, but golden runs all", c.Failed.Addr, c.Failed.Reason)
+		return wrong("a thread is reported to fail at %#x with reason %d, but golden runs all", c.Failed.Addr, c.Failed.Reason)
 	case below != int(c.Failures):
 		return wrong("%d pixel threads have failed, golden has %d", c.Failures, below)
 	}

@@ -282,7 +282,7 @@ var Killers = map[string][]string{
 	"failed-thread-of-other-slot":    {"kernel-pixel-leaves-its-text"},
 	"failed-quads-drawn":             {"kernel-pixel-leaves-its-text"},
 	"fault-at-the-beginning":         {"kernel-pixel-leaves-its-text"},
-	"limit-told-as-fault":            {"kernel-hull-at-its-limit"},
+	"limit-reported-as-fault":        {"kernel-hull-at-its-limit"},
 	"hull-fault-forgotten":           {"kernel-hull-at-its-limit"},
 }
 

@@ -112,8 +112,8 @@ func (t *thread) fault() pipe.KernelFault {
 	return pipe.KernelFault{Code: t.Head.Fault, At: t.Kernel.Kernel + t.Head.At}
 }
 
-// tellFailed tells observers of a thread that could not go on.
-func (b *Dispatcher) tellFailed(side int, t *thread, k *ticket) {
+// emitFailed tells observers of a thread that could not go on.
+func (b *Dispatcher) emitFailed(side int, t *thread, k *ticket) {
 	if !b.P.Failed.On() {
 		return
 	}

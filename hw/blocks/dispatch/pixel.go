@@ -101,7 +101,7 @@ func (b *Dispatcher) retireQuad() bool {
 			b.colors(t, k, r)
 		} else if k.First == 0 {
 			r.Fault = t.fault()
-			b.tellFailed(pipe.Below, t, k)
+			b.emitFailed(pipe.Below, t, k)
 		}
 	}
 	b.P.EUPS.Push()

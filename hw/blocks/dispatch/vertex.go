@@ -321,10 +321,10 @@ func (b *Dispatcher) retirePrim() bool {
 		switch t := &b.threads[pipe.Above][k.Thread]; {
 		case !k.runs():
 			e.Fault = k.Fault
-			b.tellFailed(pipe.Above, &thread{Stage: isa.StageHull}, k)
+			b.emitFailed(pipe.Above, &thread{Stage: isa.StageHull}, k)
 		case t.Head.Fault != 0:
 			if e.Fault = t.fault(); k.First == 0 {
-				b.tellFailed(pipe.Above, t, k)
+				b.emitFailed(pipe.Above, t, k)
 			}
 		default:
 			b.vertices(t, int(k.First), &e.V)
