@@ -115,7 +115,7 @@ var exclusions = []exclusion{
 	},
 	{
 		What:      "how many quads the pixel threads of a context had, but for those from the first tile on of which one fails",
-		Covers:    []string{"cosim.threadSizes.Word", "cosim.threadSizes.Count", "cosim.moreSizes"},
+		Covers:    []string{"cosim.sizeList", "cosim.moreSizes"},
 		Why:       "which quads a thread has matters to one that fails only",
 		Randomise: spoilSizes,
 	},

@@ -116,7 +116,7 @@ func spoilSaved(s *Session, r *rand.Rand) {
 // spoilSizes has other pixel threads before those that count.
 func spoilSizes(s *Session, r *rand.Rand) {
 	for i := range s.V.Traces {
-		t := &s.Mon.s.Contexts[i].Threads
+		t := &s.Mon.s.Contexts[i].Threads.All
 		t.Word, t.Count, t.Before = r.Uint64(), r.Uint32(), &moreSizes{word: r.Uint64(), before: t.Before}
 	}
 }

@@ -171,11 +171,16 @@ func workNumber(at *golden.Cursor, domain bool) uint32 {
 // triangleIDs is how many numbers a triangle of a patch has, with those that clipping makes of it.
 const triangleIDs = 8
 
-// threadSizes are the numbers of quads of a context's pixel threads, in order.
+// threadSizes are the numbers of quads of a context's pixel threads.
 type threadSizes struct {
+	All sizeList
+	Sum uint64 // of those from the first tile on in which a thread fails
+}
+
+// sizeList are numbers of quads, in order.
+type sizeList struct {
 	Word   uint64 // the last ones, four bits each, the last one in the lowest
 	Count  uint32 // threads
-	Sum    uint64 // of those from the first tile on in which a thread fails
 	Before *moreSizes
 }
 
@@ -188,9 +193,10 @@ type moreSizes struct {
 const sizesOfWord = 16
 
 func (s *threadSizes) add(quads uint8, counts bool) {
-	s.Word = s.Word<<4 | uint64(quads)
-	if s.Count++; s.Count%sizesOfWord == 0 {
-		s.Before, s.Word = &moreSizes{s.Word, s.Before}, 0
+	l := &s.All
+	l.Word = l.Word<<4 | uint64(quads)
+	if l.Count++; l.Count%sizesOfWord == 0 {
+		l.Before, l.Word = &moreSizes{l.Word, l.Before}, 0
 	}
 	if counts {
 		s.Sum = mark(uint32(s.Sum), s.Sum>>32^uint64(quads))
@@ -198,8 +204,8 @@ func (s *threadSizes) add(quads uint8, counts bool) {
 }
 
 // list returns all of them.
-func (s *threadSizes) list() []uint8 {
-	out := make([]uint8, s.Count)
+func (l *sizeList) list() []uint8 {
+	out := make([]uint8, l.Count)
 	n := len(out)
 	take := func(word uint64, count int) {
 		for range count {
@@ -208,8 +214,8 @@ func (s *threadSizes) list() []uint8 {
 			word >>= 4
 		}
 	}
-	take(s.Word, n%sizesOfWord)
-	for b := s.Before; b != nil; b = b.before {
+	take(l.Word, n%sizesOfWord)
+	for b := l.Before; b != nil; b = b.before {
 		take(b.word, sizesOfWord)
 	}
 	return out
@@ -286,7 +292,7 @@ func (c *contextState) threads(t *golden.Trace) *golden.Threads {
 	if c.Failed.Reason == 0 && c.Failures == 0 && len(t.Failures) == 0 {
 		return nil
 	}
-	out := &golden.Threads{Quads: c.Threads.list()}
+	out := &golden.Threads{Quads: c.Threads.All.list()}
 	if c.Failed.Reason != 0 && c.Ahead.Known {
 		out.Last = &golden.Group{At: c.Ahead.At, Primitives: int(c.Ahead.Count)}
 	}
