@@ -102,10 +102,19 @@ fuzz: ## try each fuzz target for FUZZTIME (5s; five minutes for all), and print
 fuzz-table: ## the same, and write the rates into the table of docs/fuzzing.md
 	go run ./tb/fuzz -time $(FUZZTIME) -doc docs/fuzzing.md
 
+# What the compiler knows of where the time goes; the program is built with it.
+PROFILE := cmd/tilemark/default.pgo
+
 .PHONY: bench
-bench: ## benchmarks: clock domain against stock Akita, the machine, the golden renderer
+bench: ## benchmarks: clock domain against stock Akita, the machine as the program has it, the golden renderer
 	go test -run '^$$' -bench Ratio -benchtime 7x ./hw/bench
-	go test -run '^$$' -bench . -skip Ratio -benchtime 2s ./hw/bench ./golden
+	go test -pgo=$(PROFILE) -run '^$$' -bench . -skip Ratio -benchtime 2s ./hw/bench ./golden
+
+.PHONY: profile
+profile: ## measure where the time goes, for the compiler: writes cmd/tilemark/default.pgo (two minutes)
+	mkdir -p out
+	go test -trimpath -run '^$$' -bench 'Machine|Forks' -benchtime 3s -cpuprofile out/machine.prof -o out/bench.test ./hw/bench
+	go run ./hw/bench/profile -o $(PROFILE) out/machine.prof
 
 .PHONY: judges
 judges: ## results drawn or read again by programs of others (docs/judges.md); MODELS=FOLDER draws models too

@@ -30,7 +30,7 @@ func BenchmarkMachine(b *testing.B) {
 
 func machine(b *testing.B, v *cosim.Vector, monitors bool) {
 	fragments := float64(v.Traces[0].Stats.Fragments)
-	var cycles, allocs uint64
+	var cycles, allocs, issues uint64
 	var spent float64 // seconds of processor time
 	for range b.N {
 		s, err := cosim.NewSession(hw.DefaultConfig(), v, monitors)
@@ -44,9 +44,15 @@ func machine(b *testing.B, v *cosim.Vector, monitors bool) {
 		runtime.ReadMemStats(&after)
 		cycles += s.M.Evaluated() - from
 		allocs += after.Mallocs - before.Mallocs
+		for _, c := range s.M.Clusters {
+			for _, sm := range c.SMs {
+				issues += sm.Issues()
+			}
+		}
 	}
 	b.ReportMetric(float64(cycles)/spent, "cycles/s")
 	b.ReportMetric(fragments*float64(b.N)/spent, "fragments/s")
+	b.ReportMetric(float64(issues)/spent, "issues/s")
 	b.ReportMetric(float64(allocs)/float64(cycles), "allocs/cycle")
 	b.ReportMetric(float64(cycles)/float64(b.N), "cycles")
 	b.ReportMetric(fragments*float64(b.N)/float64(cycles), "fragments/cycle")

@@ -25,8 +25,13 @@ type LinkConfig struct {
 // The compiler makes the methods of In, Out and Fifo for each type of entries in each package that
 // mentions one, so what need not know the type is in link.
 type Fifo[T any] struct {
-	buf  []T // first, as what else producer and consumer use is in link
+	buf  *T // the first of its slots
 	link link
+}
+
+// slot is the place of an entry, by its number since reset.
+func (f *Fifo[T]) slot(n uint32) *T {
+	return (*T)(unsafe.Add(unsafe.Pointer(f.buf), uintptr(n&f.link.mask)*unsafe.Sizeof(*f.buf)))
 }
 
 // Join joins an output port of one block to an input port of another. The FIFO, and the port at
@@ -36,8 +41,8 @@ func Join[T any](name string, cfg LinkConfig, out *Out[T], in *In[T]) (*Fifo[T],
 	if err != nil {
 		return nil, err
 	}
-	f := &Fifo[T]{buf: make([]T, l.mask+1), link: *l}
-	f.link.buf, f.link.entry = unsafe.Pointer(&f.buf[0]), func(at unsafe.Pointer) any { return (*T)(at) }
+	f := &Fifo[T]{buf: &make([]T, l.mask+1)[0], link: *l}
+	f.link.entries, f.link.entry = unsafe.Pointer(f.buf), func(at unsafe.Pointer) any { return (*T)(at) }
 	f.link.join(out.end, in.end)
 	out.fifo, in.fifo = f, f
 	return f, nil
@@ -67,13 +72,15 @@ func newLink(name string, cfg LinkConfig, entry reflect.Type, out, in Port) (*li
 	}
 	size := 1 << bits.Len(uint(cfg.Depth-1))
 	l := &link{
-		id: uint64(len(d.links)) + 1, name: name, dom: d,
-		ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
-		from: from.base().index, to: to.base().index, place: in.at().place,
-		depth: uint32(cfg.Depth), fill: newFillStats(cfg.Depth), width: uint32(cfg.Width), latency: uint64(cfg.Latency), bits: bitsOf(entry),
-		class: cfg.Class, stall: cfg.Stall, mask: uint32(size - 1),
-		beats: uint64(max(1, cfg.Beats)), slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
-		typ: entry, size: entry.Size(), stamps: make([]uint64, size), eachTake: bit(out.at().each), eachPut: bit(in.at().each),
+		depth: uint32(cfg.Depth), width: uint32(cfg.Width), mask: uint32(size - 1), fill: newFillStats(cfg.Depth), eachTake: bit(out.at().each), eachPut: bit(in.at().each),
+		slow: cfg.Latency > 1 || cfg.Stall.Percent > 0 || cfg.Beats > 1,
+		about: &about{
+			id: uint64(len(d.links)) + 1, name: name, dom: d,
+			ends: [2]string{from.Name() + "." + name, to.Name() + "." + name},
+			from: from.base().index, to: to.base().index, place: in.at().place,
+			latency: uint64(cfg.Latency), beats: uint64(max(1, cfg.Beats)), bits: bitsOf(entry), class: cfg.Class, stall: cfg.Stall,
+			typ: entry, size: entry.Size(), stamps: make([]uint64, size),
+		},
 	}
 	l.stall.seed = d.seed
 	l.special = l.slow
@@ -111,7 +118,7 @@ func (f *Fifo[T]) Len() int { return f.link.Len() }
 func (f *Fifo[T]) Depth() int { return int(f.link.depth) }
 
 // Peek returns entry i, 0 being the oldest, as of the last clock edge.
-func (f *Fifo[T]) Peek(i int) *T { return &f.buf[(f.link.ctr.head+uint32(i))&f.link.mask] }
+func (f *Fifo[T]) Peek(i int) *T { return f.slot(f.link.ctr.head + uint32(i)) }
 
 // OnPut has fn called at the clock edge after each put.
 func (f *Fifo[T]) OnPut(fn func(cycle uint64, v *T)) {

@@ -24,7 +24,7 @@ func (d *Domain) LeftOut() []string {
 				out = append(out, FieldName(r.typ, k))
 			}
 		case r.digest == nil:
-			out = append(out, "wires.link.stamps")
+			out = append(out, "wires.about.stamps")
 		default:
 			out = append(append(out, "wires.Fifo.buf"), leftOutOf(r.typ.Elem())...)
 		}

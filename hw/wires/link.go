@@ -20,9 +20,9 @@ type counters struct {
 	seq              uint32 // entries since the last token, for the stall generator
 }
 
-// link is what the domain knows of a FIFO, whatever it carries.
+// link is what the domain knows of a FIFO, whatever it carries. What producer, consumer and commit use in each cycle is here, and with the place of the entries it fills two lines of a
+// processor's cache: FIFOs are many, and each has a turn of its own. What is seldom used is in about.
 type link struct {
-	// What producer, consumer and commit use comes first, so that it lies together.
 	ctr               counters
 	touched           *uint8 // set when there is traffic, for the domain's commit
 	group             *uint8 // the same for its group
@@ -34,8 +34,14 @@ type link struct {
 	special           bool  // slow or watched
 	eachPut, eachTake uint8 // 1: consumer, or producer, has the tag wakes:"each"
 	slow              bool  // latency above one, or stalls: entries mature
+	starved           Activity
+	blocked           Activity
 	fill              fillStats
+	*about
+}
 
+// about is what a link is, and what few cycles need of it.
+type about struct {
 	overflow, underflow *Violation
 
 	from, to int // producer and consumer, by their number in the domain
@@ -56,13 +62,11 @@ type link struct {
 	typ      reflect.Type // of an entry
 	size     uintptr      // the same, in bytes
 	plan     *plan        // the same
-	buf      unsafe.Pointer
+	entries  unsafe.Pointer
 	entry    func(at unsafe.Pointer) any // a pointer of the entry's type
 	token    func(at unsafe.Pointer) bool
 	onPut    []observer
 	onTake   []observer
-	starved  Activity
-	blocked  Activity
 	producer *end
 	consumer *end
 	out      OutPort // its ends as Akita ports
@@ -74,7 +78,7 @@ type observer func(cycle uint64, at unsafe.Pointer)
 
 // slot is the place of an entry, by its number since reset.
 func (l *link) slot(n uint32) unsafe.Pointer {
-	return unsafe.Add(l.buf, uintptr(n&l.mask)*l.size)
+	return unsafe.Add(l.entries, uintptr(n&l.mask)*l.size)
 }
 
 func (l *link) watch() { l.watched, l.special = true, true }
@@ -265,26 +269,32 @@ const fillBins = 9
 
 // fillStats counts cycles by the number of entries; parts are made of them when they are read.
 type fillStats struct {
-	cycles []uint64
+	cycles *uint64 // of an empty FIFO; those of others come after it
 	since  uint64
 }
 
-func newFillStats(depth int) fillStats { return fillStats{cycles: make([]uint64, depth+1)} }
+func newFillStats(depth int) fillStats { return fillStats{cycles: &make([]uint64, depth+1)[0]} }
+
+// of is the count of cycles with a number of entries, which is at most the FIFO's depth.
+func (s *fillStats) of(fill uint32) *uint64 {
+	return (*uint64)(unsafe.Add(unsafe.Pointer(s.cycles), uintptr(fill)*unsafe.Sizeof(uint64(0))))
+}
 
 // note books the time that the FIFO had the fill that now ends.
 func (s *fillStats) note(fill uint32, cycle uint64) {
-	s.cycles[fill] += cycle - s.since
+	*s.of(fill) += cycle - s.since
 	s.since = cycle
 }
 
 // Fill returns the histogram of a FIFO's fill in cycles: empty, seven equal parts,
 // full.
 func (l *link) Fill(now uint64) (bins [fillBins]uint64) {
-	for fill, n := range l.fill.cycles {
-		if fill == int(l.ctr.tail-l.ctr.head) {
+	for fill := range l.depth + 1 {
+		n := *l.fill.of(fill)
+		if fill == l.ctr.tail-l.ctr.head {
 			n += now - l.fill.since
 		}
-		bins[fillBin(fill, int(l.depth))] += n
+		bins[fillBin(int(fill), int(l.depth))] += n
 	}
 	return bins
 }

@@ -2,6 +2,7 @@ package wires
 
 import (
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 )
@@ -23,4 +24,9 @@ func TestFillIsBookedInItsPart(t *testing.T) {
 		}
 		require.Equal(t, uint64(depth-1), between, depth)
 	}
+}
+
+// What a cycle uses of a FIFO fills two lines of a processor's cache.
+func TestAFifoIsTwoLines(t *testing.T) {
+	require.LessOrEqual(t, unsafe.Sizeof(Fifo[[10]uint64]{}), uintptr(128))
 }

@@ -47,7 +47,7 @@ func (o *Out[T]) Slot() *T {
 	if n == f.link.ctr.putEnd {
 		panic(f.link.overflow)
 	}
-	return &f.buf[n&f.link.mask]
+	return f.slot(n)
 }
 
 // Push puts the entry that was written into Slot.
@@ -56,7 +56,7 @@ func (o *Out[T]) Push() { o.fifo.link.put() }
 // Put adds an entry; the producer must have seen Ready.
 func (o *Out[T]) Put(v T) {
 	f := o.fifo
-	f.buf[f.link.ctr.newTail&f.link.mask] = v
+	*f.slot(f.link.ctr.newTail) = v
 	f.link.put()
 }
 
@@ -83,7 +83,7 @@ func (o *Out[T]) Tap() *Fifo[T] { return o.fifo }
 func (i *In[T]) Valid() bool { c := &i.fifo.link.ctr; return c.newHead != c.takeEnd }
 
 // Head gives the oldest entry in place; the consumer must have seen Valid.
-func (i *In[T]) Head() *T { f := i.fifo; return &f.buf[f.link.ctr.newHead&f.link.mask] }
+func (i *In[T]) Head() *T { return i.fifo.slot(i.fifo.link.ctr.newHead) }
 
 // Drop takes the oldest entry away; the consumer must have seen Valid.
 func (i *In[T]) Drop() { i.fifo.link.drop() }
@@ -91,7 +91,7 @@ func (i *In[T]) Drop() { i.fifo.link.drop() }
 // Take removes and returns the oldest entry; the consumer must have seen Valid.
 func (i *In[T]) Take() T {
 	f := i.fifo
-	v := f.buf[f.link.ctr.newHead&f.link.mask]
+	v := *f.slot(f.link.ctr.newHead)
 	f.link.drop()
 	return v
 }

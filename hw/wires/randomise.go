@@ -97,8 +97,8 @@ func (d *Domain) SpoilStatistics(r *rand.Rand) {
 	d.clk.Evaluated = r.Uint64() >> 1
 	for _, l := range d.links {
 		l.fill.since = r.Uint64()
-		for i := range l.fill.cycles {
-			l.fill.cycles[i] = r.Uint64()
+		for i := range l.depth + 1 {
+			*l.fill.of(i) = r.Uint64()
 		}
 	}
 	m := &d.meter
@@ -152,7 +152,7 @@ func (l *link) eachTime(fn func(t *Cycle)) {
 }
 
 func (l *link) rotate(by uint32) {
-	rotateBytes(unsafe.Slice((*byte)(l.buf), uintptr(l.mask+1)*l.typ.Size()), by&l.mask*uint32(l.typ.Size()))
+	rotateBytes(unsafe.Slice((*byte)(l.entries), uintptr(l.mask+1)*l.typ.Size()), by&l.mask*uint32(l.typ.Size()))
 	if l.slow {
 		rotate(l.stamps, by)
 	}

@@ -55,7 +55,7 @@ func (l *link) regions() []region {
 	l.plan = p
 	ctr := regionOf(l.name, &l.ctr, true)
 	t := reflect.ArrayOf(int(l.mask)+1, l.typ)
-	buf := region{name: l.name + " entries", typ: t, ptr: l.buf, size: t.Size(), digest: l.digest}
+	buf := region{name: l.name + " entries", typ: t, ptr: l.entries, size: t.Size(), digest: l.digest}
 	rs := []region{ctr, buf}
 	if l.slow {
 		rs = append(rs, arrayRegion(l.name+" arrivals", l.stamps))

@@ -26,7 +26,7 @@ type place struct {
 }
 
 // whole are fields whose own fields are not told apart.
-var whole = map[string]bool{"wires.Fifo.buf": true, "wires.Probe.last": true, "wires.link.stamps": true, "sm.decoder.list": true}
+var whole = map[string]bool{"wires.Fifo.buf": true, "wires.Probe.last": true, "wires.about.stamps": true, "sm.decoder.list": true}
 
 // nothing are fields that hold what is free to be used.
 var nothing = map[string]bool{"wires.Pages.spare": true, "wires.Pages.spareChunks": true}
