@@ -51,11 +51,11 @@ func (a *assembly) corners(primitive uint32) [3]uint32 {
 	if a.restart {
 		return a.cut[primitive].corners
 	}
-	return corners(a.topology, primitive)
+	return cornersOf(a.topology, primitive)
 }
 
-// corners lists the vertices of primitive i of a list, strip or fan that begins at 0.
-func corners(topology, i uint32) [3]uint32 {
+// cornersOf lists the vertices of primitive i of a list, strip or fan that begins at 0.
+func cornersOf(topology, i uint32) [3]uint32 {
 	switch {
 	case topology == regs.CSPTopologyTriangleFan:
 		return [3]uint32{0, i + 1, i + 2}
@@ -91,7 +91,7 @@ func (a *assembly) walk(s *vertexSource) error {
 func (a *assembly) piece(begin, end uint32) {
 	part := assembly{topology: a.topology, count: end - begin}
 	for i := range part.primitives() {
-		c := corners(a.topology, i)
+		c := cornersOf(a.topology, i)
 		for k := range c {
 			c[k] += begin
 		}

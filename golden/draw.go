@@ -154,31 +154,75 @@ func (r *renderer) primitive(d *draw) error {
 // single shades the three vertices of a primitive and draws it. It returns the
 // triangles that clipping left.
 func (r *renderer) single(d *draw) (clipped uint64, err error) {
-	var prim [3]vertex
-	t := d.vertex
-	t.begin(7, 0)
-	for lane, k := range d.corners(d.at.Primitive) {
-		n, err := d.vertices.number(k)
-		if err != nil {
-			return 0, err
-		}
-		record, err := d.vertices.numbered(n)
-		if err != nil {
-			return 0, err
-		}
-		t.lane(0, lane, n)
-		t.lane(1, lane, d.at.Instance)
-		for i, v := range record {
-			t.float(2+i, lane, v)
-		}
+	count, last := 1, r.last(d, 0)
+	if last != nil {
+		count = last.Primitives
 	}
-	if err := t.finish(); err != nil {
+	var prim [3]vertex
+	if err := r.shadePrimitives(d, count); err != nil {
 		return 0, err
 	}
 	for lane := range prim {
-		prim[lane] = t.vertex(lane)
+		prim[lane] = d.vertex.vertex(lane)
 	}
 	return r.clipped(d, &prim, 0)
+}
+
+// shadePrimitives runs a thread for so many primitives, from the present one on.
+func (r *renderer) shadePrimitives(d *draw, count int) error {
+	t := d.vertex
+	if corners*count > t.lanes {
+		return expected(t.text, "a vertex thread of at most %d primitives, found %d", t.lanes/corners, count)
+	}
+	t.begin(uint32(1)<<(corners*count)-1, 0)
+	instance, primitive := d.at.Instance, d.at.Primitive
+	for p := range count {
+		if primitive == d.primitives() {
+			instance, primitive = instance+1, 0
+		}
+		for c, k := range d.corners(primitive) {
+			lane := corners*p + c
+			n, err := d.vertices.number(k)
+			if err != nil {
+				return err
+			}
+			record, err := d.vertices.numbered(n)
+			if err != nil {
+				return err
+			}
+			t.lane(0, lane, n)
+			t.lane(1, lane, instance)
+			for i, v := range record {
+				t.float(2+i, lane, v)
+			}
+		}
+		primitive++
+	}
+	return r.above(t)
+}
+
+// corners of a primitive, or of a triangle of a patch.
+const corners = 3
+
+// above executes a thread above the break point to its end, and notes that it fails.
+func (r *renderer) above(t *kernelThread) error {
+	err := t.finish()
+	if err != nil {
+		r.failed(err)
+	}
+	return err
+}
+
+// last is the thread at which the context has ended in a machine, if it begins with the present primitive, or triangle of a patch.
+func (r *renderer) last(d *draw, triangle uint32) *Group {
+	if r.threads == nil || r.threads.Last == nil {
+		return nil
+	}
+	g := r.threads.Last
+	if at := g.At; at.Head != d.at.Head || at.Buffer != d.at.Buffer || at.Offset != d.at.Offset || at.Instance != d.at.Instance || at.Primitive != d.at.Primitive || at.Triangle != triangle {
+		return nil
+	}
+	return g
 }
 
 // clipped clips a triangle and draws what is left, numbered from id. It returns the

@@ -73,7 +73,7 @@ func (p *pages) spans(list []span) {
 func Footprints(mem []byte, starts []Start, primitives uint64) ([]*Footprint, error) {
 	var out []*Footprint
 	for _, c := range together(slices.Clone(mem), starts, primitives, true) {
-		if isMalformed(c.err) {
+		if stops(c.err) {
 			c.r.foot.stops()
 		} else if c.err != nil {
 			return nil, c.err

@@ -85,7 +85,7 @@ type kernelThread struct {
 
 	row, count int         // registers of the results that messages have named
 	output     exec.Output // of the last message
-	astray     bool        // results lie beyond the thread's registers
+	astray     bool        // results of that message lie beyond the thread's registers
 }
 
 // newKernelThread makes the thread of a stage of a draw: sets is how many values it is filled with, registers how many registers besides, after r0 and them the
@@ -107,15 +107,28 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 		t.longest = &r.trace.Pixel
 	}
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
-	if t.options.Limit == 0 {
-		t.options.Limit = mostInstructions
+	most := r.limits.Vertex
+	if s.stage == exec.StagePixel {
+		most = r.limits.Pixel
+	}
+	if most == 0 {
+		most = mostInstructions
+	}
+	if t.options.Limit == 0 || t.options.Limit > most {
+		t.options.Limit = most
 	}
 	t.thread = exec.NewThread(k, &t.memory, &t.options)
 	return t, nil
 }
 
-// mostInstructions is how many instructions a thread without a limit may execute.
-const mostInstructions = 1 << 20
+// Limits are how many instructions a thread may execute at most, whatever its kernel's register says: vertex.limit and pixel.limit of the machine. 0: mostInstructions.
+type Limits struct {
+	Vertex int // vertex, hull and domain threads
+	Pixel  int
+}
+
+// mostInstructions is how many instructions a thread may execute when nothing else is said.
+const mostInstructions = 1 << 16
 
 // take notes what a message puts out. Results of several messages lie in one row of registers.
 func (t *kernelThread) take(_ *exec.Thread, o *exec.Output) {
@@ -152,19 +165,26 @@ func (t *kernelThread) lane(n, lane int, v uint32) {
 // float is lane with a number.
 func (t *kernelThread) float(n, lane int, v float32) { t.lane(n, lane, math.Float32bits(v)) }
 
-// finish executes the thread to its end.
+// finish executes the thread to its end. An error is a *Failure.
 func (t *kernelThread) finish() error {
-	for t.thread.State == exec.Running {
+	for t.thread.State == exec.Running && !t.astray {
 		t.thread.Step()
 	}
 	t.longest.Instructions, t.longest.Messages = max(t.longest.Instructions, t.thread.Instructions), max(t.longest.Messages, t.thread.Sent)
-	if t.thread.State == exec.Failed {
-		return expected(t.text+uint64(t.thread.Fault.At), "an instruction of the %s kernel that can go on: %s", t.name, t.thread.Fault.Reason)
+	switch {
+	case t.astray:
+		return t.failure(regs.ReasonKernel, t.output.At, "results that do not lie in its registers")
+	case t.thread.State != exec.Failed:
+		return nil
+	case t.thread.Fault.Limit:
+		return t.failure(regs.ReasonInstructions, t.thread.Fault.At, t.thread.Fault.Reason)
 	}
-	if t.astray {
-		return expected(t.text, "a %s kernel whose results lie in its registers", t.name)
-	}
-	return nil
+	return t.failure(regs.ReasonKernel, t.thread.Fault.At, t.thread.Fault.Reason)
+}
+
+// failure is that of the thread at a byte of its code.
+func (t *kernelThread) failure(reason uint8, at int, text string) *Failure {
+	return &Failure{Kernel: t.name, Reason: reason, At: uint32(t.text) + uint32(at), Text: text}
 }
 
 // result is a lane of value c of the results, as it is in the thread's registers at its end. What no message has named is 0.

@@ -87,7 +87,7 @@ func (r *renderer) segmentsOf(d *draw, p *patch) (int, error) {
 	}
 	k.begin(1, 0)
 	k.patch(d, p, 0)
-	if err := k.finish(); err != nil {
+	if err := r.above(k); err != nil {
 		return 0, err
 	}
 	return int(min(max(k.result(0, 0), 1), mostSegments)), nil
@@ -116,14 +116,22 @@ func (r *renderer) patch(d *draw) (clipped uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := r.points(d, &p, n); err != nil {
-		return 0, err
+	lone := r.threads != nil && r.threads.Last != nil
+	if !lone {
+		lone = r.points(d, &p, n) != nil // some of its points cannot be computed: which, triangle by triangle
 	}
 	for t := range 2 * n * n {
 		var prim [3]vertex
-		for k, corner := range cellTriangles[t%2] {
-			i, j := t/2%n+corner[0], t/2/n+corner[1]
-			prim[k] = r.grid[j*(n+1)+i]
+		if lone {
+			err = r.triangleOf(d, &p, n, t, &prim)
+		} else {
+			for k, corner := range cellTriangles[t%2] {
+				i, j := t/2%n+corner[0], t/2/n+corner[1]
+				prim[k] = r.grid[j*(n+1)+i]
+			}
+		}
+		if err != nil {
+			return 0, err
 		}
 		some, err := r.clipped(d, &prim, patchTriangles*uint32(t))
 		if err != nil {
@@ -132,4 +140,30 @@ func (r *renderer) patch(d *draw) (clipped uint64, err error) {
 		clipped += some
 	}
 	return clipped, nil
+}
+
+// triangleOf computes the corners of a triangle of a patch by a thread of its own, or of the one at which the context has ended.
+func (r *renderer) triangleOf(d *draw, p *patch, n, t int, prim *[3]vertex) error {
+	count, k := 1, d.domain
+	if last := r.last(d, patchTriangles*uint32(t)); last != nil && last.Primitives > 0 {
+		count = last.Primitives
+	}
+	if corners*count > k.lanes || t+count > 2*n*n {
+		return expected(k.text, "a domain thread of at most %d triangles, found %d", min(k.lanes/corners, 2*n*n-t), count)
+	}
+	k.begin(uint32(1)<<(corners*count)-1, 0)
+	k.patch(d, p, domainValues)
+	for lane := range corners * count {
+		of := t + lane/corners
+		corner := cellTriangles[of%2][lane%corners]
+		k.float(0, lane, div(float32(of/2%n+corner[0]), float32(n)))
+		k.float(1, lane, div(float32(of/2/n+corner[1]), float32(n)))
+	}
+	if err := r.above(k); err != nil {
+		return err
+	}
+	for lane := range prim {
+		prim[lane] = k.vertex(lane)
+	}
+	return nil
 }

@@ -28,7 +28,11 @@ type renderer struct {
 	trace         *Trace
 	foot          *Footprint           // nil: not wanted
 	kernels       map[key]*exec.Kernel // that were loaded
-	pause         func() bool          // lets other contexts run; false: none can go on. nil: there are no others
+	limits        Limits
+	threads       *Threads    // nil: not known
+	tileQuads     []quad      // of a tile
+	group         []*quad     // of a thread
+	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
 }
 
 // Run executes the context whose header is at address ctx of mem, a flat image of GPU
@@ -38,8 +42,8 @@ type renderer struct {
 // The context must not have been interrupted: its place-holder is SKIP_1_DWORD. An
 // error names context, address and what was expected there: an address outside mem, a
 // WAIT that would wait, or more than MaxPrimitives. The trace then holds what came before
-// the error. A malformed stream is none: it stops the context at the command, and
-// Trace.Stopped says why.
+// the error. A malformed stream is none, nor is a thread of a kernel that fails above the break point: it stops the context at the command
+// or primitive, and Trace.Stopped says why. A pixel thread that fails has its pixels discarded, and is noted in Trace.Failures.
 func Run(mem []byte, ctx uint32) (*Trace, error) { return RunWithin(mem, ctx, MaxPrimitives) }
 
 // MaxPrimitives is how many primitives and patches a context may draw: a stream that makes
@@ -52,7 +56,7 @@ func RunWithin(mem []byte, ctx uint32, primitives uint64) (*Trace, error) {
 	r.within = primitives
 	err := r.context()
 	r.finish()
-	if isMalformed(err) {
+	if stops(err) {
 		r.trace.Stopped = fmt.Errorf("context %#x, %w", ctx, err)
 		return r.trace, nil
 	}

@@ -127,3 +127,9 @@ func (s *stream) command(buffer []uint32) (c command, err error) {
 	c.next = s.offset
 	return c, nil
 }
+
+// stops tells whether an error is one that the machine finds out, and ends the context for.
+func stops(err error) bool {
+	var f *Failure
+	return isMalformed(err) || errors.As(err, &f)
+}

@@ -28,10 +28,8 @@ func (r *renderer) tile(t *tile) error {
 	r.next()
 	first := len(r.trace.Fragments)
 	r.trace.Fragments = room(r.trace.Fragments, bits.OnesCount64(t.mask))
-	for n := range quadsOfTile {
-		if err := r.quad(t, 2*(n%quadsOfRow), 2*(n/quadsOfRow)); err != nil {
-			return err
-		}
+	if err := r.quadsOf(t); err != nil {
+		return err
 	}
 	count := len(r.trace.Fragments) - first
 	r.trace.Stats.Tiles++
@@ -89,106 +87,161 @@ const (
 	wholeQuad   = 1<<quadPixels - 1
 )
 
-// quad draws the covered pixels of a quad, whose first one is (x, y) of the tile. With the late test the kernel runs for all of them and comes first, otherwise for those that
-// have passed; the others are helpers.
-func (r *renderer) quad(t *tile, x, y int) error {
-	var f [quadPixels]Fragment
-	covered, passed := uint32(0), uint32(0)
+// quad is the covered pixels of a quad, whose first one is (x, y) of the tile.
+type quad struct {
+	x, y    int
+	f       [quadPixels]Fragment
+	covered uint32
+	passed  uint32
+}
+
+// quadsOf draws a tile's quads, as many in a thread as the packing says. With the late test the kernel runs for all covered pixels and comes first, otherwise for those that
+// have passed; the others are helpers. Quads of a tile have no pixel in common, so which of them are in a thread does not count, but where a thread fails.
+func (r *renderer) quadsOf(t *tile) error {
+	all := r.tileQuads[:0]
+	for n := range quadsOfTile {
+		if q := t.quad(2*(n%quadsOfRow), 2*(n/quadsOfRow)); q.covered != 0 {
+			all = append(all, q)
+		}
+	}
+	r.tileQuads = all
+	group := r.group[:0]
+	size := 0
+	for n := range all {
+		q := &all[n]
+		if !t.depth.late {
+			q.each(q.covered, func(k, at int) {
+				q.f[k].Tested = true
+				t.test(q, k, at, t.planes.depth.at(t.planes.offset(int(q.f[k].X), int(q.f[k].Y))))
+			})
+			if q.passed == 0 {
+				continue
+			}
+		}
+		if len(group) == 0 {
+			size = r.quads()
+		}
+		if group = append(group, q); len(group) < size {
+			continue
+		}
+		if err := r.thread(t, group); err != nil {
+			return err
+		}
+		group = group[:0]
+	}
+	if r.group = group; len(group) > 0 {
+		return expected(t.pixel.text, "a pixel thread of %d quads at the most, the tile (%d, %d) ends before: found %d", len(group), t.x, t.y, size)
+	}
+	for n := range all {
+		q := &all[n]
+		q.each(q.covered, func(k, _ int) {
+			if q.f[k].Pass {
+				r.trace.Stats.Passed++
+				if t.depth.query {
+					r.counters[regs.CounterOcclusion]++
+				}
+			}
+			r.trace.Fragments = append(r.trace.Fragments, q.f[k])
+		})
+	}
+	return nil
+}
+
+// quad takes the covered pixels of a quad.
+func (t *tile) quad(x, y int) (q quad) {
+	q.x, q.y = x, y
 	for k := range quadPixels {
 		px, py := x+k&1, y+k>>1
 		if t.mask>>(8*py+px)&1 != 0 {
-			covered |= 1 << k
+			q.covered |= 1 << k
 		}
-		f[k] = Fragment{X: uint16(tileSize*t.x + px), Y: uint16(tileSize*t.y + py)}
+		q.f[k] = Fragment{X: uint16(tileSize*t.x + px), Y: uint16(tileSize*t.y + py)}
 	}
-	if covered == 0 {
-		return nil
-	}
-	each := func(set uint32, do func(k, n int)) {
-		for k := range quadPixels {
-			if set>>k&1 != 0 {
-				do(k, pixelNumber(x+k&1, y+k>>1))
-			}
-		}
-	}
-	test := func(k, n int, z float32) {
-		if t.test(&f[k], n, z); f[k].Pass {
-			passed |= 1 << k
+	return q
+}
+
+// each does something for pixels of a set, with their numbers in the quad and in the tile's memory.
+func (q *quad) each(set uint32, do func(k, n int)) {
+	for k := range quadPixels {
+		if set>>k&1 != 0 {
+			do(k, pixelNumber(q.x+k&1, q.y+k>>1))
 		}
 	}
-	kept := covered
-	if t.depth.late {
-		out, err := r.shade(t, covered, &f)
-		if err != nil {
-			return err
-		}
-		kept = out.Lanes & covered
-		each(kept, func(k, n int) {
-			z := t.planes.depth.at(t.planes.offset(int(f[k].X), int(f[k].Y)))
-			if out.Message == isa.MessageColorDepth {
-				z = math.Float32frombits(out.Values[outDepth][k])
-			}
-			f[k].Tested = true
-			test(k, n, z)
-		})
-		each(passed, func(k, n int) { t.colored(&f[k], n, k, out) })
-	} else {
-		each(covered, func(k, n int) {
-			f[k].Tested = true
-			test(k, n, t.planes.depth.at(t.planes.offset(int(f[k].X), int(f[k].Y))))
-		})
-		if passed != 0 {
-			out, err := r.shade(t, passed, &f)
-			if err != nil {
-				return err
-			}
-			each(passed&out.Lanes, func(k, n int) { t.colored(&f[k], n, k, out) })
-		}
+}
+
+// thread runs the pixel kernel for the quads of a thread. When it fails none of their pixels is written, or tested late.
+func (r *renderer) thread(t *tile, group []*quad) error {
+	out, err := r.shade(t, group)
+	if out == nil {
+		return err
 	}
-	each(covered, func(k, _ int) {
-		if f[k].Pass {
-			r.trace.Stats.Passed++
-			if t.depth.query {
-				r.counters[regs.CounterOcclusion]++
-			}
+	for n, q := range group {
+		lanes, first := out.Lanes>>(quadPixels*n), quadPixels*n
+		if t.depth.late {
+			q.each(lanes&q.covered, func(k, at int) {
+				z := t.planes.depth.at(t.planes.offset(int(q.f[k].X), int(q.f[k].Y)))
+				if out.Message == isa.MessageColorDepth {
+					z = math.Float32frombits(out.Values[outDepth][first+k])
+				}
+				q.f[k].Tested = true
+				t.test(q, k, at, z)
+			})
+			lanes = q.passed
 		}
-		r.trace.Fragments = append(r.trace.Fragments, f[k])
-	})
+		q.each(q.passed&lanes, func(k, at int) { t.colored(&q.f[k], at, first+k, out) })
+	}
 	return nil
 }
 
 // outDepth is where depths stand in what a pixel kernel puts out.
 const outDepth = 4
 
-// shade runs the pixel kernel for a quad.
-func (r *renderer) shade(t *tile, mask uint32, f *[quadPixels]Fragment) (*exec.Output, error) {
-	if t.shaded {
-		r.counters[regs.CounterPsInvocations] += uint64(bits.OnesCount32(mask))
-	}
+// shade runs the pixel kernel for some quads; nil: it has failed.
+func (r *renderer) shade(t *tile, group []*quad) (*exec.Output, error) {
 	k := t.pixel
-	k.begin(wholeQuad, wholeQuad&^mask)
-	k.word(0, 0, 1) // samples
-	for lane := range f {
-		px, py := int(f[0].X)+lane&1, int(f[0].Y)+lane>>1
-		dx, dy := t.planes.offset(px, py)
-		k.lane(0, lane, uint32(px))
-		k.lane(1, lane, uint32(py))
-		k.float(2, lane, clamp(t.planes.depth.at(dx, dy), 0, 1))
-		k.float(3, lane, t.planes.reciprocal.at(dx, dy))
-		if t.front {
-			k.lane(4, lane, 1)
+	if quadPixels*len(group) > k.lanes {
+		return nil, expected(k.text, "a pixel thread of at most %d quads, found %d", k.lanes/quadPixels, len(group))
+	}
+	masks := uint32(0)
+	for n, q := range group {
+		mask := q.passed
+		if t.depth.late {
+			mask = q.covered
 		}
-		for i, v := range t.planes.at(dx, dy) {
-			k.float(5+i, lane, v)
+		if masks |= mask << (quadPixels * n); t.shaded {
+			r.counters[regs.CounterPsInvocations] += uint64(bits.OnesCount32(mask))
+		}
+	}
+	if r.threads == nil && len(r.trace.Failures) > 0 { // nothing can be said of what it would find
+		return nil, nil
+	}
+	active := uint32(1)<<(quadPixels*len(group)) - 1
+	k.begin(active, active&^masks)
+	k.word(0, 0, 1) // samples
+	for n, q := range group {
+		for p := range q.f {
+			lane, px, py := quadPixels*n+p, int(q.f[p].X), int(q.f[p].Y)
+			dx, dy := t.planes.offset(px, py)
+			k.lane(0, lane, uint32(px))
+			k.lane(1, lane, uint32(py))
+			k.float(2, lane, clamp(t.planes.depth.at(dx, dy), 0, 1))
+			k.float(3, lane, t.planes.reciprocal.at(dx, dy))
+			if t.front {
+				k.lane(4, lane, 1)
+			}
+			for i, v := range t.planes.at(dx, dy) {
+				k.float(5+i, lane, v)
+			}
 		}
 	}
 	if err := k.finish(); err != nil {
-		return nil, err
+		r.failed(err)
+		return nil, nil
 	}
 	return &k.output, nil
 }
 
-// colored writes the colour of pixel k of a quad, pixel n of the tile's memory.
+// colored writes the colour of a pixel, which lane k of its thread puts out, pixel n of the tile's memory.
 func (t *tile) colored(f *Fragment, n, k int, out *exec.Output) {
 	var color [4]float32
 	for c := range color {
@@ -198,14 +251,18 @@ func (t *tile) colored(f *Fragment, n, k int, out *exec.Output) {
 	t.writeColor(f, n, &color)
 }
 
-// test does the depth and stencil test of a fragment, pixel n of the tile's memory.
-func (t *tile) test(f *Fragment, n int, z float32) {
+// test does the depth and stencil test of pixel k of a quad, pixel n of the tile's memory.
+func (t *tile) test(q *quad, k, n int, z float32) {
+	f := &q.f[k]
 	if t.depthWords != nil {
 		f.ZOld = uint32(t.depth.surface.pixel(t.depthWords, n))
 	}
 	f.ZNew, f.Pass = t.depth.fragment(f.ZOld, z, t.front)
 	if t.depthWords != nil {
 		t.depth.setPixel(t.depthWords, n, uint64(f.ZNew))
+	}
+	if f.Pass {
+		q.passed |= 1 << k
 	}
 }
 

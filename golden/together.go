@@ -12,6 +12,9 @@ type Start struct {
 	// those of others.
 	Offset uint32
 	Limit  int // events that are executed; 0: all, negative: none
+	Limits Limits
+	// Threads are the threads that it had in a machine; nil: a pixel thread has one quad, and a vertex thread one primitive.
+	Threads *Threads
 }
 
 // RunTogether is RunWithin for contexts that may wait for each other's fences and share what
@@ -21,7 +24,7 @@ func RunTogether(mem []byte, starts []Start, primitives uint64) ([]*Trace, error
 	all := together(mem, starts, primitives, false)
 	traces := make([]*Trace, len(all))
 	for i, c := range all {
-		if c.err != nil && !isMalformed(c.err) {
+		if c.err != nil && !stops(c.err) {
 			return nil, fmt.Errorf("context %#x, %w", starts[i].Header, c.err)
 		}
 		c.r.finish()
@@ -35,16 +38,17 @@ func RunTogether(mem []byte, starts []Start, primitives uint64) ([]*Trace, error
 
 // RunTogetherUntil writes into mem what the first events of contexts do, of each as many as its
 // limit says. It returns the errors of Run that come before, by context; a WAIT that does not
-// pass is none.
-func RunTogetherUntil(mem []byte, starts []Start) []error {
+// pass is none. Traces end there.
+func RunTogetherUntil(mem []byte, starts []Start) ([]*Trace, []error) {
 	all := together(mem, starts, MaxPrimitives, false)
-	errs := make([]error, len(all))
+	traces, errs := make([]*Trace, len(all)), make([]error, len(all))
 	for i, c := range all {
-		if !c.stuck {
+		c.r.finish()
+		if traces[i] = c.r.trace; !c.stuck {
 			errs[i] = c.err
 		}
 	}
-	return errs
+	return traces, errs
 }
 
 // companion is a context that runs beside others.
@@ -77,7 +81,11 @@ func together(mem []byte, starts []Start, primitives uint64, feet bool) []*compa
 	resume, stop := make([]func() (struct{}, bool), len(starts)), make([]func(), len(starts))
 	for i, s := range starts {
 		c := &companion{r: newRenderer(mem[s.Offset:], s.Header), ended: s.Limit < 0}
-		c.r.within, c.r.limit = primitives, s.Limit
+		c.r.within, c.r.limit, c.r.limits = primitives, s.Limit, s.Limits
+		if s.Threads != nil {
+			threads := *s.Threads // what is left of it
+			c.r.threads = &threads
+		}
 		if feet {
 			c.r.foot = &Footprint{prims: map[Cursor][]span{}, trace: c.r.trace}
 		}

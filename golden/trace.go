@@ -138,9 +138,10 @@ type Work struct {
 
 // Trace is what a run did.
 type Trace struct {
-	Context   uint32 // address of the context's header
-	Stopped   error  // the malformed command that the context stops at; nil: it comes to its end
-	Stop      *Stop  // the same as the CPU is told; nil: it comes to its end, or its header makes no sense
+	Context   uint32    // address of the context's header
+	Stopped   error     // the malformed command that the context stops at, or the *Failure; nil: it comes to its end, if no pixel thread fails
+	Stop      *Stop     // the malformed command as the CPU is told; nil: there is none, or its header makes no sense
+	Failures  []Failure // threads that cannot go on, in order: pixel threads, of which others may follow, then one above the break point that stops the context
 	Events    []Event
 	Fragments []Fragment
 	Writes    []Write // of fills and copies

@@ -35,6 +35,11 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 		file("void.yaml", "meshes: [{name: m, positions: []}]\ndraws: [{mesh: m}]\n"):                                  "void.yaml:2:8: no triangles to draw; at least one was expected",
 		file("huge.yaml", "meshes: [{name: m, grid: {columns: 1000, rows: 1000}}]\ndraws: [{mesh: m, instances: 99}]"): "huge.yaml:2:8: too large: 198,000,000 triangles",
 	}
+	failing := file("failing.yaml", `meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]
+kernels: [{name: spins, lines: [.kernel spins, .stage pixel, .lanes 8, .inputs 12, "again:", jmp again, "send.color.4 r6 {last}"]}]
+draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}}]
+`)
+	scenes[failing] = "context 0: a thread of the pixel kernel fails at address "
 	for _, verb := range []string{"run", "sweep", "wave --text", "trace --out " + dir + "/t", "export --out " + dir + "/e", "record --out " + dir + "/r.tmcs"} {
 		for scene, want := range scenes {
 			wrong(t, verb+" "+scene, want)
@@ -152,7 +157,7 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 	}
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	require.Len(t, left, 10, "what is left: %v", left)
+	require.Len(t, left, 11, "what is left: %v", left)
 }
 
 func wrong(t *testing.T, args, want string) {
@@ -219,6 +224,7 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --set memory.latency", "key=value was expected"},
 		{"run blend --set memory.latencyy=3", `did you mean "memory.latency"?`},
 		{"run blend --set memory.latency=0", "memory.latency: 0; a whole number from 1 to 100000 cycles was expected"},
+		{"run blend --set vertex.limit=3", "context 0: a thread of the vertex kernel fails at address "},
 		{"run blend --set wbu.cache.lines=3", "wbu.cache.lines: 3; a power of two was expected"},
 		{"sweep", "SCENE is missing"},
 		{"sweep blend --jobs 0", "--jobs 0"},

@@ -14,6 +14,7 @@ type Output struct {
 	Components int           // colours; of results registers
 	Offset     int           // of results: bytes from the beginning of the thread's
 	First      int           // of results: the register that stands there
+	At         int           // byte of the code
 	Values     [5][32]uint32 // colours by component and lane, in f, then depths; of results the 8 words of each register
 }
 
@@ -23,7 +24,7 @@ func sendOutput(t *Thread, i *instruction, lanes uint32) {
 		return
 	}
 	s, o := &i.send, &t.output
-	*o = Output{Message: int(s.code), Lanes: lanes &^ t.Helpers, Components: int(s.components), Offset: int(s.offset)}
+	*o = Output{Message: int(s.code), Lanes: lanes &^ t.Helpers, Components: int(s.components), Offset: int(s.offset), At: i.at}
 	if s.code == isa.MessageResult {
 		o.First = int(s.data) / registerWords
 		for n := range uint16(s.components) {

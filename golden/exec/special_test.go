@@ -78,10 +78,10 @@ func TestHandlersAccessWhatTheyInterrupt(t *testing.T) {
 	thread = NewThread(kernel, nil, nil)
 	require.NoError(t, thread.Enter(deep, [4]uint32{}))
 	thread.run()
-	require.Equal(t, &Fault{32, "an execution-mask stack of 33 entries, expected 32 at most"}, thread.Fault)
+	require.Equal(t, &Fault{At: 32, Reason: "an execution-mask stack of 33 entries, expected 32 at most"}, thread.Fault)
 	thread = NewThread(deep, nil, nil)
 	thread.run()
-	require.Equal(t, &Fault{32, "iret without an interrupted program"}, thread.Fault)
+	require.Equal(t, &Fault{At: 32, Reason: "iret without an interrupted program"}, thread.Fault)
 	require.ErrorContains(t, NewThread(kernel, nil, nil).Enter(kernel, [4]uint32{}), "expected a handler")
 	require.ErrorContains(t, thread.Enter(trap, [4]uint32{}), "has ended")
 }

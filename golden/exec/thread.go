@@ -47,6 +47,7 @@ type Masks struct {
 type Fault struct {
 	At     int    // byte of the code: of the instruction, or where none is
 	Reason string // a sentence
+	Limit  bool   // the thread has executed as many instructions as it may
 }
 
 // Error begins with the byte of the code.
@@ -177,6 +178,7 @@ func (t *Thread) Step() {
 	i := &code[n]
 	if t.Instructions >= t.most {
 		t.stop(t.PC, fmt.Sprintf("the thread has executed %d instructions, which is its limit", t.options.Limit))
+		t.Fault.Limit = true
 		return
 	}
 	if len(t.outstanding) > 0 {

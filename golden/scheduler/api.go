@@ -75,6 +75,7 @@ type Answer struct {
 	More     uint16 // pages that are missing too
 	Outside  bool   // there is no such memory
 	Unpinned bool   // it should have been pinned
+	Reason   uint8  // not 0: it is no fault, but stops the context for good
 	Addr     uint32
 }
 
@@ -114,6 +115,7 @@ const (
 	Drained
 	BlitReady
 	BlitDone
+	Failed // a thread of a kernel could not go on
 )
 
 // Report is an item on a datapath.
@@ -122,6 +124,8 @@ type Report struct {
 	Slot   uint8
 	Copied bool
 	At     golden.Cursor
+	Reason uint8  // Failed: regs.ReasonKernel or regs.ReasonInstructions
+	Addr   uint32 // Failed: of the instruction
 }
 
 // Write is an entry of the state FIFO.

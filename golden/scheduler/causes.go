@@ -145,11 +145,13 @@ func (m *Model) stops(l *life) {
 	}
 }
 
-// fault: an access of a context has found no page.
+// fault: an access of a context has found no page, or a thread of it could not go on.
 func (m *Model) fault(l *life, a *Answer) {
 	s := m.S
 	cause, reason := uint8(regs.CauseFault), uint8(0)
 	switch {
+	case a.Reason != 0:
+		cause, reason = regs.CauseInvalid, a.Reason
 	case a.Outside:
 		cause, reason = regs.CauseInvalid, regs.ReasonAddress
 	case a.Unpinned:

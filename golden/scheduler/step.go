@@ -294,6 +294,8 @@ func (m *Model) report() {
 		l.Blits++
 	case BlitDone:
 		l.Blits -= min(l.Blits, 1)
+	case Failed:
+		m.fault(l, &Answer{Client: regs.MxuClientCluster, Reason: r.Reason, Addr: r.Addr})
 	}
 }
 

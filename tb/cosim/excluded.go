@@ -20,7 +20,7 @@ var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
 		Covers: []string{"wires.clock.Cycle", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.about.stamps",
-			monitor + "PulseAt", monitor + "LastMove", "cosim.discardState.Next", "cosim.discardState.From", "cosim.discardState.Last", system + "Due", system + "Steal",
+			monitor + "PulseAt", monitor + "LastMove", "cosim.discardState.Next", "cosim.discardState.From", "cosim.discardState.Last", "cosim.filling.Last", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom", "scheduler.Times", "scheduler.Entry.Cycle"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
 		Randomise: shiftTime,
@@ -112,6 +112,12 @@ var exclusions = []exclusion{
 			"cosim.statusState.Put", "cosim.statusState.Got"},
 		Why:       "they are compared with each other",
 		Randomise: shiftCounts,
+	},
+	{
+		What:      "how many quads the pixel threads of a context had, but for those from the first tile on of which one fails",
+		Covers:    []string{"cosim.sizeList", "cosim.moreSizes"},
+		Why:       "which quads a thread has matters to one that fails only",
+		Randomise: spoilSizes,
 	},
 	{
 		What:      "of the operating system that maps pages: statistics, what lies behind the last mapped page, which frames are used",

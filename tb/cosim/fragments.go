@@ -9,6 +9,12 @@ import (
 // tested compares a fragment of ZL2 with golden's next one.
 func (mon *Monitor) tested(f *zl2.Fragment) {
 	c, t, i := mon.context(f.Slot, "ZL2")
+	if !mon.nextFragment(c, t) && c.Pos > c.Doubt {
+		if e := mon.uncertainTile(c, t, i, f.X, f.Y, func(n *tileInfo) bool { return n.noDepth }); e != nil && !f.Rejected {
+			c.owe(depths, e.Depth, &golden.Fragment{X: f.X, Y: f.Y}, uint64(f.Old), uint64(f.New))
+		}
+		return
+	}
 	if !mon.nextFragment(c, t) {
 		mon.breaks(checkNextFragment, "P2", "ZL2", "context %d: fragment (%d, %d) is tested, but every committed tile is complete", i, f.X, f.Y)
 		return
@@ -41,9 +47,9 @@ func (mon *Monitor) rejected(c *contextState, t *golden.Trace, i int, f *zl2.Fra
 	}
 }
 
-// nextFragment moves to the next fragment that must be tested, among committed tiles.
+// nextFragment moves to the next fragment that must be tested, among committed tiles of which golden says what they draw.
 func (mon *Monitor) nextFragment(c *contextState, t *golden.Trace) bool {
-	for ; c.Tile < c.Pos; c.Tile++ {
+	for ; c.Tile < min(c.Pos, c.Doubt); c.Tile++ {
 		e := &t.Events[c.Tile]
 		if e.Kind == golden.KindTile {
 			c.Fragment = max(c.Fragment, e.First)
@@ -60,6 +66,12 @@ func (mon *Monitor) nextFragment(c *contextState, t *golden.Trace) bool {
 // blended compares a pixel of WBU with golden's next one.
 func (mon *Monitor) blended(p *wbu.Pixel) {
 	c, t, i := mon.context(p.Slot, "WBU")
+	if !mon.nextPixel(c, t, i) && c.Pos > c.Doubt {
+		if e := mon.uncertainTile(c, t, i, p.X, p.Y, func(n *tileInfo) bool { return n.noColor }); e != nil {
+			c.owe(colors, e.Color, &golden.Fragment{X: p.X, Y: p.Y}, p.Old, p.New)
+		}
+		return
+	}
 	if !mon.nextPixel(c, t, i) {
 		mon.breaks(checkNextPixel, "P2", "WBU", "context %d: pixel (%d, %d) is written, but every committed tile is complete", i, p.X, p.Y)
 		return
@@ -73,9 +85,9 @@ func (mon *Monitor) blended(p *wbu.Pixel) {
 	c.Pixel++
 }
 
-// nextPixel moves to the next fragment that must be written, among committed tiles.
+// nextPixel moves to the next fragment that must be written, among the same tiles.
 func (mon *Monitor) nextPixel(c *contextState, t *golden.Trace, i int) bool {
-	for c.Blend < c.Pos {
+	for c.Blend < min(c.Pos, c.Doubt) {
 		e := &t.Events[c.Blend]
 		if e.Kind == golden.KindTile && !mon.v.tiles[i][c.Blend].noColor {
 			c.Pixel = max(c.Pixel, e.First)

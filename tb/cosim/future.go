@@ -149,6 +149,9 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	s.Int.mix(h)
 	s.Status.mix(h)
 	s.Schedule.mix(h, now)
+	for side := range s.Filling {
+		s.Filling[side].mix(h, now)
+	}
 }
 
 func (mon *Monitor) mixContext(h *mixer, i int) {
@@ -171,6 +174,12 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 	h.word(uint64(mon.v.blitsBefore(i, c.Blit)))
 	h.word(uint64(c.BlitPixels))
 	h.word(c.BlitSum)
+	h.word(uint64(c.Doubt)<<32 | uint64(c.Failures))
+	h.word(uint64(c.Failed.Reason)<<32 | uint64(c.Failed.Addr))
+	h.flags(c.Ahead.Known)
+	h.word(uint64(c.Ahead.Count))
+	h.place(&c.Ahead.At)
+	h.word(c.Threads.Sum)
 	for _, n := range c.Owed {
 		h.word(n)
 	}

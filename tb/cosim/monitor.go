@@ -38,6 +38,11 @@ type contextState struct {
 	Aborted    bool // its last run was cut before the restore had made progress
 	Refused    bool // its header or save area made no sense
 	Residence  residence
+	Doubt      int          // events from here on are drawn as time says, since a pixel thread fails
+	Failures   uint32       // pixel threads that have failed
+	Ahead      aheadThread  // of this run, that has failed
+	Failed     failedThread // as the CSP was told; the context ends for it
+	Threads    threadSizes
 	Owed       [numWriters]uint64 // what pixels have changed and memory has not; 0: nothing
 }
 
@@ -65,6 +70,7 @@ type monitorState struct {
 	Int        interruptState
 	Status     statusState
 	Schedule   scheduleState
+	Filling    [pipe.Sides]filling
 }
 
 // Monitor watches a machine. What it watches, by file:
@@ -78,6 +84,7 @@ type monitorState struct {
 //	writes.go       fences and queries
 //	blit.go         fills and copies
 //	flush.go        flushes
+//	threads.go      what threads of kernels have, and which cannot go on
 //	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
 //	told.go         that memory takes the entries of the context status buffer as the CSP has written them
@@ -136,6 +143,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchInterrupts()
 	mon.watchSchedule()
 	mon.watchFlushes()
+	mon.watchThreads()
 	mon.requests = m.MXU.P.MemReq.Tap()
 	m.CSP.P.DatapathA.Tap().OnPut(mon.report)
 	m.CSP.P.StateFifo.Tap().OnPut(mon.statusPut)

@@ -18,6 +18,9 @@ func shiftTime(s *Session, r *rand.Rand) {
 		m.Discards[k].shift(s.M.Cycle() - was)
 	}
 	m.Schedule.Model.Shift(s.M.Cycle() - was)
+	for side := range m.Filling {
+		m.Filling[side].Last += s.M.Cycle() - was
+	}
 	if s.os != nil {
 		s.os.st.shift(s.M.Cycle() - was)
 	}
@@ -107,6 +110,14 @@ func spoilSaved(s *Session, r *rand.Rand) {
 			c.Saved = r.IntN(c.Pos+2) - 1
 			c.SavedAt.Tile, c.SavedAt.Offset, c.SavedAt.Head = r.Uint32(), r.Uint32(), r.Uint32()
 		}
+	}
+}
+
+// spoilSizes has other pixel threads before those that count.
+func spoilSizes(s *Session, r *rand.Rand) {
+	for i := range s.V.Traces {
+		t := &s.Mon.s.Contexts[i].Threads.All
+		t.Word, t.Count, t.Before = r.Uint64(), r.Uint32(), &moreSizes{word: r.Uint64(), before: t.Before}
 	}
 }
 

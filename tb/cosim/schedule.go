@@ -188,7 +188,7 @@ func answerOf(a *pipe.MXUAnswer) goldensched.Answer {
 var reports = [...]goldensched.ReportKind{
 	pipe.HeadMoved: goldensched.HeadMoved, pipe.Dumped: goldensched.Dumped, pipe.CutAt: goldensched.CutAt, pipe.Resumed: goldensched.Resumed, pipe.Progress: goldensched.Progress,
 	pipe.TokenOut: goldensched.TokenOut, pipe.TokenLeft: goldensched.TokenLeft, pipe.Drained: goldensched.Drained, pipe.BlitReady: goldensched.BlitReady, pipe.BlitDone: goldensched.BlitDone,
-	pipe.Failed: goldensched.OtherReport, pipe.Flushed: goldensched.OtherReport,
+	pipe.Failed: goldensched.Failed, pipe.Flushed: goldensched.OtherReport,
 }
 
 // scheduleReport: the CSP takes a report from a datapath.
@@ -198,6 +198,10 @@ func (mon *Monitor) scheduleReport(_ uint64, r *pipe.Report) {
 	k.cycle.Report = goldensched.Report{Kind: reports[r.Kind], Slot: r.Slot, Copied: r.Copied, At: cursorOf(&r.At)}
 	if reg, _ := r.Register(); r.Kind == pipe.Dumped && !regs.Saved(r.Block, reg) {
 		k.cycle.Report.Kind = goldensched.OtherReport
+	}
+	if r.Kind == pipe.Failed {
+		f := r.KernelFault()
+		k.cycle.Report.Reason, k.cycle.Report.Addr = reasonOf(f), f.At
 	}
 }
 

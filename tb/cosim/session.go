@@ -160,6 +160,9 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v, err = v.limitedAs(&m.Config); err != nil {
+		return nil, err
+	}
 	s := &Session{M: m, V: v, Patience: 4 * (v.Bounds(&m.Config).Total() + 100000)}
 	if v.Paging != nil {
 		s.paged(*v.Paging)

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tilemark/golden"
+	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 )
@@ -39,8 +40,9 @@ type Vector struct {
 	Spoiled [MaxContexts]bool
 	// Residue has the bits that do not count of what the CPU says of contexts hold garbage.
 	Residue   [MaxContexts]bool
-	ListWords []ListWord // what the run lists say that is not so, each word once
-	Entries   []Entry    // what page tables say at first that is not so; their contexts are Spoiled
+	ListWords []ListWord    // what the run lists say that is not so, each word once
+	Entries   []Entry       // what page tables say at first that is not so; their contexts are Spoiled
+	limits    golden.Limits // of the machine; none: those that golden has by itself
 	feet      *feet
 	tiles     [][]tileInfo
 	// interruptible is, by context, the event from which on it may be cut; -1: none.
@@ -56,22 +58,54 @@ type tileInfo struct {
 	noDepth bool // neither depth nor stencil test
 }
 
-// NewVector runs golden on every context of an image. A context with malformed commands
-// is an error.
+// NewVector runs golden on every context of an image. A context with malformed commands,
+// or with a thread that fails, is an error.
 func NewVector(im *driver.Image) (*Vector, error) {
 	v, err := NewStoppingVector(im)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range v.Traces {
-		if t.Stopped != nil {
-			return nil, fmt.Errorf("golden: %w", t.Stopped)
-		}
-	}
-	return v, nil
+	return v, v.comesToItsEnd()
 }
 
-// NewStoppingVector is NewVector for contexts that may stop at malformed commands.
+// NewVectorFor is NewVector for a machine: it says how many instructions threads may execute.
+func NewVectorFor(im *driver.Image, c *hw.Config) (*Vector, error) {
+	v, err := NewStoppingVector(im)
+	if err != nil {
+		return nil, err
+	}
+	if v, err = v.limitedAs(c); err != nil {
+		return nil, err
+	}
+	return v, v.comesToItsEnd()
+}
+
+// FailingError is a context of which a thread of a kernel fails, where that is not wanted.
+type FailingError struct {
+	Context int
+	Failure *golden.Failure
+}
+
+// Error says which thread, where and why.
+func (e *FailingError) Error() string {
+	f := e.Failure
+	return fmt.Sprintf("context %d: a thread of the %s kernel fails at address %#x: %s", e.Context, f.Kernel, f.At, f.Text)
+}
+
+// comesToItsEnd is an error when a context ends before its work is done.
+func (v *Vector) comesToItsEnd() error {
+	for i, t := range v.Traces {
+		if len(t.Failures) > 0 {
+			return &FailingError{i, &t.Failures[0]}
+		}
+		if t.Stopped != nil {
+			return fmt.Errorf("golden: %w", t.Stopped)
+		}
+	}
+	return nil
+}
+
+// NewStoppingVector is NewVector for contexts that may stop at malformed commands, or have threads that fail.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
 	return NewVectorWithin(im, golden.MaxPrimitives)
 }
@@ -82,14 +116,23 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)
 	}
-	v := &Vector{Image: im, Final: append([]byte(nil), im.Bytes...), feet: &feet{primitives: primitives}}
+	v := &Vector{Image: im}
 	for i := listLength; i < min(len(im.Contexts), MaxListed); i++ {
 		v.Odd[i] = true
 	}
-	traces, err := golden.RunTogether(v.Final, v.starts(), primitives)
+	return v.runs(primitives)
+}
+
+// runs returns the vector with what golden says of it.
+func (v *Vector) runs(primitives uint64) (*Vector, error) {
+	out := *v
+	out.Final, out.feet = append([]byte(nil), v.Image.Bytes...), &feet{primitives: primitives}
+	out.tiles, out.interruptible, out.packings, out.blits, out.blitAt = nil, nil, nil, nil, nil
+	traces, err := golden.RunTogether(out.Final, v.starts(), primitives)
 	if err != nil {
 		return nil, fmt.Errorf("golden: %w", err)
 	}
+	v = &out
 	v.Traces = traces
 	for i, t := range traces {
 		v.tiles = append(v.tiles, tileInfos(t))
@@ -101,40 +144,58 @@ func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
 	return v, nil
 }
 
+// limitedAs returns the vector for a machine, on which other threads may come to their limits than golden has taken for granted.
+func (v *Vector) limitedAs(c *hw.Config) (*Vector, error) {
+	limits := golden.Limits{Vertex: c.Vertex.Limit, Pixel: c.Pixel.Limit}
+	if v.limits == limits {
+		return v, nil
+	}
+	out := *v
+	out.limits = limits
+	for _, t := range v.Traces {
+		atLimit := func(f golden.Failure) bool { return f.Reason == regs.ReasonInstructions }
+		if t.Vertex.Instructions > limits.Vertex || t.Pixel.Instructions > limits.Pixel || slices.ContainsFunc(t.Failures, atLimit) {
+			return out.runs(v.feet.primitives)
+		}
+	}
+	return &out, nil
+}
+
 // starts are the contexts as golden runs them.
 func (v *Vector) starts() []golden.Start {
 	starts := make([]golden.Start, len(v.Image.Contexts))
 	for i := range starts {
 		x := &v.Image.Contexts[i]
-		starts[i] = golden.Start{Header: x.Name(), Offset: x.Offset}
+		starts[i] = golden.Start{Header: x.Name(), Offset: x.Offset, Limits: v.limits}
 	}
 	return starts
 }
 
 // upTo returns the vector with golden's memory as it is when contexts that were stopped
-// for good have come no further than they did.
-func (v *Vector) upTo(s *monitorState) (*Vector, error) {
-	short := false
+// for good have come no further than they did, and threads had what they have had. The traces are those of contexts as golden has run them for that; nil: it has not.
+func (v *Vector) upTo(s *monitorState) (*Vector, []*golden.Trace, error) {
+	again := false
+	starts := v.starts()
 	for i, t := range v.Traces {
-		short = short || s.Contexts[i].Refused && s.Contexts[i].Pos < len(t.Events)
+		c := &s.Contexts[i]
+		if starts[i].Limit = c.Pos; starts[i].Limit == 0 {
+			starts[i].Limit = -1
+		}
+		starts[i].Threads = c.threads(t)
+		again = again || c.Refused && c.Pos < len(t.Events) || starts[i].Threads != nil
 	}
-	if !short {
-		return v, nil
+	if !again {
+		return v, nil, nil
 	}
 	out := *v
 	out.Final = append([]byte(nil), v.Image.Bytes...)
-	starts := v.starts()
-	for i := range starts {
-		if starts[i].Limit = s.Contexts[i].Pos; starts[i].Limit == 0 {
-			starts[i].Limit = -1
+	traces, errs := golden.RunTogetherUntil(out.Final, starts)
+	for i, err := range errs {
+		if err != nil && v.Traces[i].Stopped == nil && !isFailure(err) { // the machine has stopped at what golden stops at, too
+			return nil, nil, fmt.Errorf("golden: %w", err)
 		}
 	}
-	for i, err := range golden.RunTogetherUntil(out.Final, starts) {
-		if err != nil && v.Traces[i].Stopped == nil { // the machine has stopped at what golden stops at, too
-			return nil, fmt.Errorf("golden: %w", err)
-		}
-	}
-	return &out, nil
+	return &out, traces, nil
 }
 
 func tileInfos(t *golden.Trace) []tileInfo {

@@ -273,6 +273,17 @@ var Killers = map[string][]string{
 	"flush-clusters-kept":            {"flush-before-loads"},
 	"flush-not-passed":               {"flush-as-it-passes"},
 	"bindings-of-nobody":             {"cut-while-the-vertex-stage-binds"},
+	"quads-of-two-tiles":             {"blending"},
+	"draw-leaves-thread-open":        {"blending"},
+	"closed-by-the-second-quad":      {"kernel-pixel-leaves-its-text"},
+	"limit-one-more":                 {"kernel-pixel-at-its-limit"},
+	"limit-of-the-machine":           {"kernel-pixel-at-its-limit"},
+	"failed-thread-unreported":       {"kernel-pixel-leaves-its-text"},
+	"failed-thread-of-other-slot":    {"kernel-pixel-leaves-its-text"},
+	"failed-quads-drawn":             {"kernel-pixel-leaves-its-text"},
+	"fault-at-the-beginning":         {"kernel-pixel-leaves-its-text"},
+	"limit-reported-as-fault":        {"kernel-hull-at-its-limit"},
+	"hull-fault-forgotten":           {"kernel-hull-at-its-limit"},
 }
 
 // Survivors are bugs that no directed vector notices, each with what would show it. Regressions, which interrupt

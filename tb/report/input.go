@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -114,10 +115,19 @@ func (in Input) Load() (*Work, error) {
 			return nil, usage(err)
 		}
 	}
-	if w.Vector, err = cosim.NewVector(im); err != nil {
+	if w.Vector, err = vectorFor(im, &w.Config); err != nil {
 		return nil, usage(err)
 	}
 	return w, nil
+}
+
+// vectorFor runs golden on an image for a machine. What is reported is of contexts that come to their end, so those whose kernels fail are refused.
+func vectorFor(im *driver.Image, c *hw.Config) (*cosim.Vector, error) {
+	v, err := cosim.NewVectorFor(im, c)
+	if failing := (*cosim.FailingError)(nil); errors.As(err, &failing) {
+		return nil, fmt.Errorf("%w; its context would end there with a status, which only directed vectors may have (docs/kernels.md, \"Kernels that fail\")", err)
+	}
+	return v, err
 }
 
 // long loads the input with a pixel kernel that loops for so many cycles before it does what it is for.

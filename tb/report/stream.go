@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/tb/cosim"
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
@@ -77,7 +76,7 @@ func (w *Work) stream() error {
 		}
 		w.Scenes = append(w.Scenes, &scene.Scene{Name: f.Name, ClearDepth: c.ClearDepth, Interrupts: f.Interrupts, InterruptEvery: f.Every})
 	}
-	if w.Vector, err = cosim.NewVector(f.Image()); err != nil {
+	if w.Vector, err = vectorFor(f.Image(), &w.Config); err != nil {
 		return Usage("%s: %w", in.Scene, err)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tilemark/hw"
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
@@ -161,7 +162,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 			return nil, Usage("--%s %s: at most %d was expected, the target has %s pixels", v.Name, leg.Text, min(size.Width, size.Height), size)
 		}
 		sheets := max(leastSheets, (leastTriangles+2*columns*rows-1)/(2*columns*rows))
-		vector, err := pair(scene.Layers(columns, rows, sheets), partner, size)
+		vector, err := pair(&cfg, scene.Layers(columns, rows, sheets), partner, size)
 		if err != nil {
 			return nil, usage(err)
 		}
@@ -174,15 +175,15 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 	return out, nil
 }
 
-// pair lays two scenes out as two contexts.
-func pair(first, second *scene.Scene, size Size) (*cosim.Vector, error) {
+// pair lays two scenes out as two contexts for a machine.
+func pair(c *hw.Config, first, second *scene.Scene, size Size) (*cosim.Vector, error) {
 	im := &driver.Image{}
 	for _, s := range []*scene.Scene{first, second} {
 		if _, err := im.Add(s, driver.Options{Width: size.Width, Height: size.Height}); err != nil {
 			return nil, err
 		}
 	}
-	return cosim.NewVector(im)
+	return vectorFor(im, c)
 }
 
 // repeat writes the command that measures a failing point again.

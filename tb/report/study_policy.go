@@ -73,7 +73,7 @@ func StudyPolicies(o PolicyOptions) (*PolicyResult, error) {
 		}
 		mix.Jobs = append(mix.Jobs, study.MixJob{Scene: w.name, Copies: j.Copies, Priority: j.Priority, Arrives: j.Arrives, Alone: w.alone})
 	}
-	if mix.Vector, err = cosim.NewVector(im); err != nil {
+	if mix.Vector, err = vectorFor(im, &cfg); err != nil {
 		return nil, usage(err)
 	}
 	r.Result, err = study.ComparePolicies(study.PolicyOptions{

@@ -49,6 +49,9 @@ type Ports struct {
 	Ctrl     [MaxClusters]wires.Out[pipe.Control]                          `port:"optional"`
 	CtrlDone [MaxClusters]wires.In[pipe.ControlDone]                       `port:"optional" waits:"-"`
 	Cancel   [MaxClusters][pipe.Slots]wires.LineOut                        `port:"optional"`
+
+	Closed wires.Probe[Closed] // threads that get nothing more
+	Failed wires.Probe[Failed] // threads that could not go on, as their first primitive or quad retires
 }
 
 // Phase is the state of the input of vertex threads.
@@ -108,6 +111,18 @@ type ticket struct {
 // fault is why a thread could not go on.
 func (t *thread) fault() pipe.KernelFault {
 	return pipe.KernelFault{Code: t.Head.Fault, At: t.Kernel.Kernel + t.Head.At}
+}
+
+// emitFailed tells observers of a thread that could not go on.
+func (b *Dispatcher) emitFailed(side int, t *thread, k *ticket) {
+	if !b.P.Failed.On() {
+		return
+	}
+	f := k.Fault
+	if f.Code == 0 {
+		f = t.fault()
+	}
+	b.P.Failed.Emit(&Failed{Side: side, Slot: k.Cmd.Slot, Stage: t.Stage, Count: t.Count, At: k.Cmd.At, Fault: f})
 }
 
 // runs tells whether a ticket is of a thread.

@@ -91,7 +91,11 @@ func (b *Dispatcher) closeThread(side int) {
 		return
 	}
 	n := uint8(q.Open - 1)
-	b.threads[side][n].Life = Waiting
+	t := &b.threads[side][n]
+	t.Life = Waiting
+	if b.P.Closed.On() {
+		b.P.Closed.Emit(&Closed{Side: side, Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Count: t.Count})
+	}
 	q.Senders[b.clusterOf(n)].Queue.Push(n)
 	q.Open, q.Close = 0, 0
 }

@@ -105,6 +105,7 @@ func (b *Dispatcher) retireQuad() bool {
 			b.colors(t, k, r)
 		} else if k.First == 0 {
 			r.Fault = t.fault()
+			b.emitFailed(pipe.Below, t, k)
 		}
 	}
 	b.P.EUPS.Push()

@@ -325,8 +325,11 @@ func (b *Dispatcher) retirePrim() bool {
 		switch t := &b.threads[pipe.Above][k.Thread]; {
 		case !k.runs():
 			e.Fault = k.Fault
+			b.emitFailed(pipe.Above, &thread{Stage: isa.StageHull}, k)
 		case t.Head.Fault != 0:
-			e.Fault = t.fault()
+			if e.Fault = t.fault(); k.First == 0 {
+				b.emitFailed(pipe.Above, t, k)
+			}
 		default:
 			b.vertices(t, int(k.First), &e.V)
 		}

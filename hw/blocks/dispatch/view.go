@@ -2,6 +2,25 @@ package dispatch
 
 import "tilemark/hw/pipe"
 
+// Closed is a thread whose filling has ended. What is in it are the last Count primitives or quads that were taken; a thread that is full is closed while its last one is taken.
+type Closed struct {
+	Side  int
+	Slot  uint8
+	Stage uint8 // isa.Stage... value
+	Lanes uint8 // of the kernel
+	Count uint8 // primitives or quads; 0: a hull thread
+}
+
+// Failed is a thread that could not go on.
+type Failed struct {
+	Side  int
+	Slot  uint8
+	Stage uint8       // isa.Stage... value
+	Count uint8       // primitives or quads in it; 0: a hull thread
+	At    pipe.Cursor // of its first primitive; of a hull thread the first one of its patch that retires
+	Fault pipe.KernelFault
+}
+
 // Oldest is what retires next on a side.
 type Oldest struct {
 	Kind    pipe.Kind // 0: there is nothing
