@@ -18,7 +18,9 @@ func (mon *Monitor) watchThreads() {
 	p := &mon.m.EUP.P
 	p.TessEU.Tap().OnTake(mon.vertexTaken)
 	p.PSEU.Tap().OnTake(mon.quadTaken)
+	p.PSEU.Tap().OnPut(mon.kernelSent)
 	p.Closed.Watch(mon.closed)
+	p.Written.Watch(mon.stateWritten)
 	p.Failed.Watch(mon.threadFailed)
 	for i, t := range mon.v.Traces {
 		mon.s.Contexts[i].Doubt = t.Doubt()
@@ -49,6 +51,9 @@ func (f *filling) mix(h *mixer, now uint64) {
 // quadTaken: the dispatcher has taken an entry of PS_EU.
 func (mon *Monitor) quadTaken(cycle uint64, e *pipe.QuadThread) {
 	f := &mon.s.Filling[pipe.Below]
+	if now := mon.m.EUP.State(); e.Kind == pipe.State && now != *e.State() {
+		mon.fail(checkThreadPacking, "EUP", "quads get kernels with the state %x, PS_EU has %x", now, *e.State())
+	}
 	if e.Kind != pipe.Quad {
 		mon.leftOpen(f, "PS_EU")
 		return
@@ -109,6 +114,9 @@ func (mon *Monitor) leftOpen(f *filling, where string) {
 // closed: a thread gets nothing more. It must be full, or something else has come, or time is over.
 func (mon *Monitor) closed(e *dispatch.Closed) {
 	f := &mon.s.Filling[e.Side]
+	if want := mon.stateOf(e); e.State != want {
+		mon.fail(checkThreadPacking, "EUP", "a thread of stage %d in slot %d has a kernel with the state %x, registers have %x", e.Stage, e.Slot, e.State, want)
+	}
 	if e.Side == pipe.Above && e.Stage == isa.StageHull {
 		return
 	}
@@ -133,6 +141,40 @@ func (mon *Monitor) closed(e *dispatch.Closed) {
 	if e.Side == pipe.Below {
 		c, _, _ := mon.context(e.Slot, "EUP")
 		c.Threads.add(e.Count, c.Pos > c.Doubt)
+	}
+}
+
+// stateOf is what the kernel of a thread depends on that is closed: a write of a register closes threads before it takes effect.
+func (mon *Monitor) stateOf(e *dispatch.Closed) (words [pipe.StateWords]uint32) {
+	if e.Side == pipe.Below {
+		return mon.m.EUP.State()
+	}
+	first := regs.EUPVertexNos0
+	switch e.Stage {
+	case isa.StageHull:
+		first = regs.EUPHullNos0
+	case isa.StageDomain:
+		first = regs.EUPDomainNos0
+	}
+	copy(words[:], mon.m.EUP.S.Regs[e.Slot][first:])
+	return words
+}
+
+// stateWritten: a version of the state gets other words. No thread may have it.
+func (mon *Monitor) stateWritten(e *dispatch.Written) {
+	if e.Users > 0 {
+		mon.fail(checkThreadPacking, "EUP", "the state that %d threads have is written", e.Users)
+	}
+}
+
+// kernelSent: PS has put something into PS_EU. A quad comes after the kernel with what its registers say.
+func (mon *Monitor) kernelSent(_ uint64, e *pipe.QuadThread) {
+	r := &mon.m.PS.S.Regs
+	switch {
+	case e.Kind == pipe.State && *e.State() != [pipe.StateWords]uint32(r[regs.PSPixelNos0:]):
+		mon.fail(checkThreadPacking, "PS_EU", "a kernel is sent with the state %x, registers of PS have %x", *e.State(), r[regs.PSPixelNos0:])
+	case e.Kind == pipe.Quad && mon.m.PS.S.Changed:
+		mon.fail(checkThreadPacking, "PS_EU", "a quad is sent, but not the kernel that registers of PS have")
 	}
 }
 

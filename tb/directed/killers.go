@@ -283,6 +283,10 @@ var Killers = map[string][]string{
 	"failed-quads-drawn":             {"kernel-pixel-leaves-its-text"},
 	"fault-at-the-beginning":         {"kernel-pixel-leaves-its-text"},
 	"limit-reported-as-fault":        {"kernel-hull-at-its-limit"},
+	"state-written-under-threads":    {"kernel-state-in-versions"},
+	"state-of-the-vertex-stage":      {"kernel-state-in-versions"},
+	"state-word-beside":              {"kernel-state-in-versions"},
+	"state-shifted":                  {"kernel-state-in-versions"},
 	"hull-fault-forgotten":           {"kernel-hull-at-its-limit"},
 }
 

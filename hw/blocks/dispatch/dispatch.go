@@ -50,8 +50,9 @@ type Ports struct {
 	CtrlDone [MaxClusters]wires.In[pipe.ControlDone]                       `port:"optional" waits:"-"`
 	Cancel   [MaxClusters][pipe.Slots]wires.LineOut                        `port:"optional"`
 
-	Closed wires.Probe[Closed] // threads that get nothing more
-	Failed wires.Probe[Failed] // threads that could not go on, as their first primitive or quad retires
+	Closed  wires.Probe[Closed]  // threads that get nothing more
+	Written wires.Probe[Written] // versions of state that are written
+	Failed  wires.Probe[Failed]  // threads that could not go on, as their first primitive or quad retires
 }
 
 // Phase is the state of the input of vertex threads.

@@ -94,7 +94,7 @@ func (b *Dispatcher) closeThread(side int) {
 	t := &b.threads[side][n]
 	t.Life = Waiting
 	if b.P.Closed.On() {
-		b.P.Closed.Emit(&Closed{Side: side, Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Count: t.Count})
+		b.P.Closed.Emit(&Closed{Side: side, Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Count: t.Count, State: b.stateOf(t.Slot, t.Stage).Words[t.Version]})
 	}
 	q.Senders[b.clusterOf(n)].Queue.Push(n)
 	q.Open, q.Close = 0, 0

@@ -26,7 +26,7 @@ func (b *Dispatcher) takeQuad(cycle uint64) bool {
 	case pipe.State:
 		was := q.Open
 		b.closeThread(pipe.Below)
-		if !s.Pixel.set(e.State()) {
+		if !b.setState(&s.Pixel, e.State()) {
 			return was != 0
 		}
 		s.Kernel, s.Constants = e.Kernel()

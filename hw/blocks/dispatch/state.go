@@ -19,8 +19,8 @@ type state struct {
 	Words [versions][pipe.StateWords]uint32 // of versions that are in use
 }
 
-// set writes the words of threads to come. false: threads have all other versions, so the write waits until those of one are gone.
-func (s *state) set(words *[pipe.StateWords]uint32) bool {
+// setState writes the words of threads to come. false: threads have all other versions, so the write waits until those of one are gone.
+func (b *Dispatcher) setState(s *state, words *[pipe.StateWords]uint32) bool {
 	if s.Words[s.Now] == *words {
 		return true
 	}
@@ -32,6 +32,9 @@ func (s *state) set(words *[pipe.StateWords]uint32) bool {
 		s.Now = n
 	}
 	s.Words[s.Now] = *words
+	if b.P.Written.On() {
+		b.P.Written.Emit(&Written{Users: s.Users[s.Now]})
+	}
 	return true
 }
 
@@ -84,7 +87,7 @@ func (b *Dispatcher) writeState(slot uint8, reg uint16, value uint32) bool {
 	s := &b.S.States[slot][n/pipe.StateWords]
 	words := s.Words[s.Now]
 	words[n%pipe.StateWords] = value
-	return s.set(&words)
+	return b.setState(s, &words)
 }
 
 // forget forgets a thread: its place is free.

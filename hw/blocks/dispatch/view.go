@@ -6,10 +6,17 @@ import "tilemark/hw/pipe"
 type Closed struct {
 	Side  int
 	Slot  uint8
-	Stage uint8 // isa.Stage... value
-	Lanes uint8 // of the kernel
-	Count uint8 // primitives or quads; 0: a hull thread
+	Stage uint8                   // isa.Stage... value
+	Lanes uint8                   // of the kernel
+	Count uint8                   // primitives or quads; 0: a hull thread
+	State [pipe.StateWords]uint32 // what its kernel depends on, by the thread's version
 }
+
+// Written is a version of the state of a stage that gets other words.
+type Written struct{ Users uint8 } // threads that have it
+
+// State tells observers what the kernels of quads depend on that come.
+func (b *Dispatcher) State() [pipe.StateWords]uint32 { return b.S.Pixel.Words[b.S.Pixel.Now] }
 
 // Failed is a thread that could not go on.
 type Failed struct {
