@@ -191,7 +191,7 @@ func (s *Search) verdict(tree string) (v Verdict, why string) {
 	ctx, cancel := context.WithTimeout(s.ctx, s.Patience)
 	defer cancel()
 	program := filepath.Join(s.dir, "tilemark")
-	build := command(ctx, "go", "build", "-o", program, "./cmd/tilemark")
+	build := command(ctx, "go", "build", "-pgo=off", "-o", program, "./cmd/tilemark")
 	build.Dir = tree
 	if build.Run() != nil {
 		return Skip, s.reason(ctx, "it does not build")
