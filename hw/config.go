@@ -1,6 +1,7 @@
 package hw
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -283,7 +284,32 @@ func (c *Config) check() error {
 	if err := c.GPC.check(); err != nil {
 		return err
 	}
+	if err := c.checkBindings(); err != nil {
+		return err
+	}
+	if c.GPC.SM.Select == "greedy" && c.GPC.SM.FlowLatency == 1 {
+		return errors.New("gpc.sm.flow_latency: 1; with gpc.sm.select greedy at least 2 was expected: a thread above the break point that is in a loop would issue in each cycle, and none below it")
+	}
 	return check(c.Params())
+}
+
+// checkBindings refuses clusters that have no room for what the pipe binds: the pin sets of a context and the set of its vertex stage, each with all that registers can name.
+func (c *Config) checkBindings() error {
+	for _, p := range [...]struct {
+		key          string
+		value, least int
+		why          string
+	}{
+		{"gpc.lsu.sets", c.GPC.LSU.Sets, c.MXU.Sets + 1, "mxu.sets and one"},
+		{"gpc.sampler.sets", c.GPC.Sampler.Sets, c.MXU.Sets + 1, "mxu.sets and one"},
+		{"gpc.lsu.bindings", c.GPC.LSU.Bindings, mxu.Buffers, "the buffers of BIND"},
+		{"gpc.sampler.textures", c.GPC.Sampler.Textures, mxu.Textures, "the textures of BIND"},
+	} {
+		if p.value < p.least {
+			return fmt.Errorf("%s: %d; at least %d was expected (%s)", p.key, p.value, p.least, p.why)
+		}
+	}
+	return nil
 }
 
 func check(ps []Param) error {

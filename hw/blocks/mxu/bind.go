@@ -11,6 +11,8 @@ const (
 	textures   = 8
 	samplers   = 4
 	boundAreas = 1 + buffers + textures
+
+	Buffers, Textures = buffers, textures
 )
 
 var pixelBindings = pipe.BindingTable{Buffers: buffers, Textures: textures, Samplers: samplers}
