@@ -12,9 +12,9 @@ import (
 func TestInterruptsThatCutNothingAreCounted(t *testing.T) {
 	small := []string{"run", "one-triangle", "--size", "16x16", "--out", t.TempDir()}
 	for at, want := range map[string]string{
-		"400":         `1 interrupt asked for, 1 cut a context`,
-		"1,2,400":     `3 interrupts asked for, 1 cut a context, 2 cut nothing \(2 came before the first context executed, in cycle \d+\)`,
-		"400,403":     `2 interrupts asked for, 1 cut a context, 1 cut nothing \(1 came in a switch, while no context executed\)`,
+		"440":         `1 interrupt asked for, 1 cut a context`,
+		"1,2,440":     `3 interrupts asked for, 1 cut a context, 2 cut nothing \(2 came before the first context executed, in cycle \d+\)`,
+		"440,443":     `2 interrupts asked for, 1 cut a context, 1 cut nothing \(1 came in a switch, while no context executed\)`,
 		"100,101,102": `3 interrupts asked for, 1 cut a context, 2 cut nothing \(2 became one with another that still waited\)`,
 	} {
 		status, out, errs := tilemark(append(small, "--interrupt", at)...)
@@ -24,7 +24,7 @@ func TestInterruptsThatCutNothingAreCounted(t *testing.T) {
 	}
 	for at, why := range map[string]string{
 		"1":    `1 came before the first context executed, in cycle \d+`,
-		"1395": "1 came after the end of the last context", // of the 1,401 cycles
+		"1427": "1 came after the end of the last context", // of the 1,433 cycles
 	} {
 		for _, flag := range []string{"--json", "--monitors=false"} {
 			status, out, errs := tilemark(append(small, flag, "--interrupt", at)...)
