@@ -62,7 +62,7 @@ var ShownChecks = []Shown{
 	{Check: "heads-written", By: "bug head-not-written", Vector: "blending/zl1"},
 	{Check: "holders-kept", By: "bug place-holders-kept", Vector: "draw4-instance4-tile4/zl1"},
 	{Check: "head-of-save", By: "MEM_REQ: WRITE 40 has bit 4 of Data inverted", Vector: "blending/tg"},
-	{Check: "holders-of-save", By: "STATE_FIFO: entry 386 has bit 1 of DWords inverted", Vector: "left-overs/tg"},
+	{Check: "holders-of-save", By: "STATE_FIFO: entry 418 has bit 1 of DWords inverted", Vector: "left-overs/tg"},
 	{Check: "idle-with-context", By: "bug idle-too-soon", Vector: "swap-when-idle/tg"},
 	{Check: "save-area", By: "bug burst-ends-early", Vector: "blending/tg"},
 	{Check: "guard-zone", By: "bug stray-word", Vector: "blending/tg", Earlier: true},

@@ -117,7 +117,7 @@ func TestExplainFindsWhatIsSlow(t *testing.T) {
 		{"bandwidth", "memory.interval=60", explain.Drain, "Memory ", 0.5},
 		{"pixel program", "pixel kernel", explain.Drain, `GPC\[.\].SM\[.\] (ran the pixel kernel|issued instructions of other threads before those of a pixel thread); PS waited at EU_PS`, 0.9},
 		{"vertex program", "vertex kernel", explain.NextTile, `GPC\[.\].SM\[.\] ran the vertex kernel; TSU waited at EUP_FIFO`, 0.6},
-		{"a FIFO of one entry", "fifo.CSP_FIFO.depth=1 memory.latency=1", explain.Restore, "CSP_FIFO was too shallow", 0.3},
+		{"a FIFO of one entry", "fifo.CSP_FIFO.depth=1 memory.latency=1 csp.wait_clear=wbu", explain.Restore, "CSP_FIFO was too shallow", 0.4},
 		{"a FIFO of one entry below", "memory.latency=1 wbu.ahead=1 fifo.WB_FIFO.depth=1 gpc.l15.lines=2 gpc.count=4 eup.results=16", explain.Drain, "WB_FIFO was too shallow", 0.3},
 		{"a slow connection", "fifo.TSU_FIFO.latency=900", explain.NextTile, "TSU_FIFO had the entry on its way; ASU waited for it", 0.5},
 		{"a slow datapath", "fifo.DATAPATH_B.latency=900 gpc.l15.lines=2", explain.Drain, "DATAPATH_B ", 0.9},

@@ -43,16 +43,16 @@ func TestSaveAreaThatNoSaveCanHaveLeft(t *testing.T) {
 	for want, b := range map[string][]byte{
 		"100 bytes; a save area of ": make([]byte, 100),
 		"no save area at 0x8000: it holds zeros only: nothing was saved there":                       make([]byte, regs.SaveRoomBytes),
-		"the DMA buffer at 0x9054 is 0x4ec44; 0, or a multiple of 64 below 0x10000000, was expected": saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0x4ec44}),
-		"the DMA buffer at 0x9054 is 0x10000000; 0, or a multiple of 64":                             saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: driver.Limit}),
+		"the DMA buffer at 0x90b4 is 0x4ec44; 0, or a multiple of 64 below 0x10000000, was expected": saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0x4ec44}),
+		"the DMA buffer at 0x90b4 is 0x10000000; 0, or a multiple of 64":                             saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: driver.Limit}),
 		"the DMA offset at 0x8000 is 0x4000000; one that ends below address 0x10000000 was expected": saved(map[int]uint32{regs.SaveAreaHeadDmaOffset: 1 << 26}),
-		"the ring head at 0x9050 is 0x4000000; at most 0xfffff was expected":                         saved(map[int]uint32{regs.SaveAreaTailRingHead: 1 << 26}),
+		"the ring head at 0x90b0 is 0x4000000; at most 0xfffff was expected":                         saved(map[int]uint32{regs.SaveAreaTailRingHead: 1 << 26}),
 		"the layout at 0x8008 is 0x7; 0x":                                                            saved(map[int]uint32{regs.SaveAreaHeadLayout: 7}),
 		"CSP.OFFSET_0 at 0x8020 is 0x8c0002; a packing of the save area was expected":                saved(map[int]uint32{8: 0x8c0002}),
-		"the triangle at 0x904c is 0x4001; at most 0x4000 was expected":                              saved(map[int]uint32{regs.SaveAreaTailTriangle: 1<<14 + 1}),
-		"the tile at 0x9048 is 0x4000001; at most 0x4000000 was expected":                            saved(map[int]uint32{regs.SaveAreaTailTile: 1<<26 + 1}),
+		"the triangle at 0x90ac is 0x4001; at most 0x4000 was expected":                              saved(map[int]uint32{regs.SaveAreaTailTriangle: 1<<14 + 1}),
+		"the tile at 0x90a8 is 0x4000001; at most 0x4000000 was expected":                            saved(map[int]uint32{regs.SaveAreaTailTile: 1<<26 + 1}),
 		"the DMA offset at 0x8000 is 0x29; 0 beside DMA buffer 0 was expected":                       saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0}),
-		"the instance at 0x9044 is 0x7; 0 beside DMA buffer 0 was expected":                          saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0, regs.SaveAreaHeadDmaOffset: 0}),
+		"the instance at 0x90a4 is 0x7; 0 beside DMA buffer 0 was expected":                          saved(map[int]uint32{regs.SaveAreaTailDmaBuffer: 0, regs.SaveAreaHeadDmaOffset: 0}),
 	} {
 		err := DumpSaveArea(io.Discard, b, base)
 		require.ErrorContains(t, err, want)

@@ -24,7 +24,7 @@ const (
 	panicWidth    = 56
 	laterWidth    = 64 // fails from the last run on
 	recoverWidth  = 72 // fails until the last run
-	sabotageCycle = 1200
+	sabotageCycle = 1250
 )
 
 func fixtureTests() (list []*regress.Test) {
