@@ -54,3 +54,17 @@ func TestWhatIsGenericHasFewMethods(t *testing.T) {
 		require.LessOrEqual(t, reflect.TypeOf(v).NumMethod(), 10, "%T: what need not know the type belongs into link", v)
 	}
 }
+
+// A queue that is emptied begins anew with its first place, wherever it was.
+func TestAnEmptyQueueBeginsAnew(t *testing.T) {
+	var q Queue[int]
+	for round := range 3 * QueueCap {
+		for i := range 1 + round%3 {
+			q.Push(i)
+		}
+		require.Same(t, &q.buf[0], q.Front(), "round %d", round)
+		for q.Len() > 0 {
+			q.Pop()
+		}
+	}
+}

@@ -40,7 +40,7 @@ type link struct {
 	*about
 }
 
-// about is what a link is, and what few cycles need of it.
+// about is the rest of a link: who joins whom, its shape, observers, and what only slow or watched links use in a cycle.
 type about struct {
 	overflow, underflow *Violation
 
@@ -59,10 +59,10 @@ type about struct {
 	guarded  *guard    // nil unless Guard was called
 	watched  bool      // an observer or hook is attached
 
-	typ      reflect.Type // of an entry
-	size     uintptr      // the same, in bytes
-	plan     *plan        // the same
-	entries  unsafe.Pointer
+	typ      reflect.Type                // of an entry
+	size     uintptr                     // the same, in bytes
+	plan     *plan                       // the same
+	entries  unsafe.Pointer              // its slots: Fifo.buf, whatever they hold
 	entry    func(at unsafe.Pointer) any // a pointer of the entry's type
 	token    func(at unsafe.Pointer) bool
 	onPut    []observer
