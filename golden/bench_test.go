@@ -16,7 +16,7 @@ func benchWorld() *world {
 	w := newWorld(size, size)
 	random := rand.New(rand.NewPCG(1, 2))
 	w.fill(depthAddr, 0xffffff)
-	w.texture(4, 4, mirror, 0xffffffff, 0xff0000ff, 0xff00ff00, 0xffff0000)
+	w.texture(4, 4, mirror, plain, 0xffffffff, 0xff0000ff, 0xff00ff00, 0xffff0000)
 	w.set(regs.BlockZL2, regs.ZL2DepthControl, 1|1<<1|funcLessEqual<<2)
 	w.set(regs.BlockWBU, regs.WBUBlend, 1|factorSrcAlpha<<4|factorOneMinusSrcAlpha<<8|factorOne<<12|factorOneMinusSrcAlpha<<16)
 	w.set(regs.BlockEUP, regs.EUPVertexProgram, 3)

@@ -6,10 +6,12 @@ import (
 	"tilemark/hw/regs"
 )
 
-// Limits of a texture (hw/regs, PS).
+// Limits of a texture (hw/regs, BIND).
 const (
 	mostTexels = 8192 // of a side
 	mostLevels = 14
+
+	encodedTexels = 1 // the format (docs/textures.md)
 )
 
 // texture is the texture of a draw and how it is sampled (section 6).
@@ -29,22 +31,22 @@ type level struct {
 }
 
 func newTexture(mem image, r *registers) texture {
-	const block = regs.BlockPS
-	size, wrap, filter := r.word(block, regs.PSTextureSize), r.word(block, regs.PSTextureWrap), r.word(block, regs.PSTextureFilter)
+	const block = regs.BlockBIND
+	size, format, mode := r.word(block, regs.BINDTexture0Size), r.word(block, regs.BINDTexture0Format), r.word(block, regs.BINDSampler0Mode)
 	t := texture{
 		mem:    mem,
-		wrapU:  field(wrap, regs.PSTextureWrapUShift, regs.PSTextureWrapUMask),
-		wrapV:  field(wrap, regs.PSTextureWrapVShift, regs.PSTextureWrapVMask),
-		minify: flag(filter, regs.PSTextureFilterMinShift),
-		magify: flag(filter, regs.PSTextureFilterMagShift),
-		mip:    field(filter, regs.PSTextureFilterMipShift, regs.PSTextureFilterMipMask),
+		wrapU:  field(mode, regs.BINDSampler0ModeWrapUShift, regs.BINDSampler0ModeWrapUMask),
+		wrapV:  field(mode, regs.BINDSampler0ModeWrapVShift, regs.BINDSampler0ModeWrapVMask),
+		minify: flag(mode, regs.BINDSampler0ModeMinShift),
+		magify: flag(mode, regs.BINDSampler0ModeMagShift),
+		mip:    field(mode, regs.BINDSampler0ModeMipShift, regs.BINDSampler0ModeMipMask),
 	}
-	t.encoded = field(filter, regs.PSTextureFilterFormatShift, regs.PSTextureFilterFormatMask) == regs.PSTextureFilterFormatSrgb8
-	levels := field(filter, regs.PSTextureFilterLevelsShift, regs.PSTextureFilterLevelsMask)
-	width := int(field(size, regs.PSTextureSizeWidthShift, regs.PSTextureSizeWidthMask))
-	height := int(field(size, regs.PSTextureSizeHeightShift, regs.PSTextureSizeHeightMask))
-	addr := uint64(r.word(block, regs.PSTextureBase))
-	if t.mip != regs.PSTextureFilterMipNearest && t.mip != regs.PSTextureFilterMipLinear {
+	t.encoded = field(format, regs.BINDTexture0FormatFormatShift, regs.BINDTexture0FormatFormatMask) == encodedTexels
+	levels := field(format, regs.BINDTexture0FormatLevelsShift, regs.BINDTexture0FormatLevelsMask)
+	width := int(field(size, regs.BINDTexture0SizeWidthShift, regs.BINDTexture0SizeWidthMask))
+	height := int(field(size, regs.BINDTexture0SizeHeightShift, regs.BINDTexture0SizeHeightMask))
+	addr := uint64(r.word(block, regs.BINDTexture0Base))
+	if t.mip != regs.BINDSampler0ModeMipNearest && t.mip != regs.BINDSampler0ModeMipLinear {
 		levels = 1
 	}
 	for k := range min(max(levels, 1), mostLevels) {
@@ -144,9 +146,9 @@ func (t *texture) sums(u, v float32, detail int) [4]uint32 {
 	switch {
 	case detail <= 0:
 		return t.filtered(0, t.magify, u, v)
-	case t.mip == regs.PSTextureFilterMipNearest:
+	case t.mip == regs.BINDSampler0ModeMipNearest:
 		return t.filtered(min((detail+127)>>8, len(t.levels)-1), t.minify, u, v)
-	case t.mip != regs.PSTextureFilterMipLinear:
+	case t.mip != regs.BINDSampler0ModeMipLinear:
 		return t.filtered(0, t.minify, u, v)
 	}
 	detail = min(detail, 256*(len(t.levels)-1))
@@ -228,9 +230,9 @@ func floorWithin(f, most float32, scale float64) int {
 // wrap brings a column or row into the texture.
 func wrap(n, size int, mode uint32) int {
 	switch mode {
-	case regs.PSTextureWrapUClamp:
+	case regs.BINDSampler0ModeWrapUClamp:
 		return min(max(n, 0), size-1)
-	case regs.PSTextureWrapUMirror:
+	case regs.BINDSampler0ModeWrapUMirror:
 		m := modulo(n, 2*size)
 		if m >= size {
 			m = 2*size - 1 - m

@@ -227,12 +227,11 @@ func TestPixelKernel(t *testing.T) {
 	}
 	dropped, depths := 0, 0
 	for round := range 1200 {
-		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSTextureBase: 64 * uint32(r.IntN(4)), regs.PSTextureSize: 32<<16 | 16,
-			regs.PSTextureWrap: r.Uint32() & 15, regs.PSTextureFilter: r.Uint32() & 0x1ff, regs.PSColorFormat: 0})
-		p := newPixelProgram(mem, all)
-		texture, sampler := textureWords5((*regs.PSRegs)(all[regs.BlockPS]))
+		all := someRegisters(r, regs.BlockPS, map[int]uint32{regs.PSPixelProgram: uint32(round) & 7, regs.PSColorFormat: 0})
+		texture, sampler := bound(64*uint32(r.IntN(4)), 32<<16|16, r.Uint32()&15, r.Uint32()&0x1ff)
 		copy(all[regs.BlockBIND][regs.BINDTexture0Base:], texture[:])
 		copy(all[regs.BlockBIND][regs.BINDSampler0Mode:], sampler[:])
+		p := newPixelProgram(mem, all)
 		run := newRun(t, "pixel", mem, all, pixelStage, pixelValues, 0, psConstants)
 		binds := pixelBindings(mem, all)
 		binds.bind(run)

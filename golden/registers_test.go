@@ -40,11 +40,13 @@ func TestBlendStateFromRegisters(t *testing.T) {
 
 func TestPixelProgramFromRegisters(t *testing.T) {
 	r := newRegisters()
-	copy(r[regs.BlockPS], []uint32{1 | 1<<2, 0x7890, 12 | 34<<16, 1 | 2<<2})
+	r[regs.BlockPS][regs.PSPixelProgram] = 1 | 1<<2
+	descriptor, sampler := bound(0x7890, 12|34<<16, 1|2<<2, filter(0, 1, mipLinear, 2))
+	copy(r[regs.BlockBIND][regs.BINDTexture0Base:], descriptor[:])
+	copy(r[regs.BlockBIND][regs.BINDSampler0Mode:], sampler[:])
 	for i, f := range []float32{0.25, 0.5, 0.75} {
 		r[regs.BlockPS][regs.PSAlphaRef+i] = math.Float32bits(f)
 	}
-	r[regs.BlockPS][regs.PSTextureFilter] = 0b10_1_0 | 2<<4
 	require.Equal(t, pixelProgram{
 		texture: texture{
 			levels: []level{{0x7890, 12, 34}, {0x7890 + 1664, 6, 17}}, wrapU: 1, wrapV: 2, minify: true, mip: mipLinear,

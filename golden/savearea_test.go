@@ -34,7 +34,7 @@ func queryWorld() *world {
 func TestSaveAreaLayout(t *testing.T) {
 	w := newWorld(8, 8)
 	w.set(regs.BlockCSP, regs.CSPTopology, 1)
-	w.set(regs.BlockMXU, regs.MXUTextureBase, 0xabc0)
+	w.set(regs.BlockMXU, regs.MXUColorBase, 0xabc0)
 	w.triangles(w.at(0, 0, 0), w.at(8, 0, 0), w.at(0, 8, 0))
 	trace := w.run(t)
 	area := garbageArea()
@@ -52,14 +52,14 @@ func TestSaveAreaLayout(t *testing.T) {
 	for i, want := range map[int]uint32{
 		0: trace.kinds(KindDraw)[0].Cursor.Offset, 1: ctxAddr, 2: regs.SaveLayoutID, 3: untouched,
 		4: 1, 5: 0, 7: 0, 8: 1 | 139<<16, 18: 260, 19: 255 | 13<<8 | 19<<16 | 163<<24, 21: 16 | 10<<8, 24: 21, 25: untouched, 556: 0, 564: 0, 565: untouched,
-		572 + regs.MXUTextureBase:     0xabc0,
+		572 + regs.MXUColorBase:       0xabc0,
 		592 + regs.TSUViewportScaleX:  0x40800000,
 		592 + regs.TSUDepthScale:      0x3f800000, // a reset value
 		642:                           untouched,
 		756 + regs.EUPFrontVertexBase: vertexAddr,
 		764 + regs.EUPTransform15:     0x3f800000,
 		876:                           0,
-		884 + regs.PSTextureSize:      0,
+		884 + regs.PSAlphaRef:         0,
 		908 + regs.WBUColorBase:       colorAddr,
 		924:                           0, 933: 0, 934: untouched,
 		936 + regs.BINDSampler0Lod: 0xffff0000, 1005: 0xffff0000, 1006: untouched,

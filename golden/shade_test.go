@@ -10,9 +10,11 @@ import (
 )
 
 const (
-	repeat = regs.PSTextureWrapURepeat
-	edged  = regs.PSTextureWrapUClamp
-	mirror = regs.PSTextureWrapUMirror
+	repeat = regs.BINDSampler0ModeWrapURepeat
+	edged  = regs.BINDSampler0ModeWrapUClamp
+	mirror = regs.BINDSampler0ModeWrapUMirror
+
+	plain = 0 // the nearest texel of level 0
 )
 
 func TestWrapModes(t *testing.T) {
@@ -58,17 +60,20 @@ func TestColorBytesRoundToEvenAndClamp(t *testing.T) {
 }
 
 // texture puts a texture of given words into memory and switches it on.
-func (w *world) texture(width, height uint32, wrap uint32, texels ...uint32) {
+func (w *world) texture(width, height, wrap, filter uint32, texels ...uint32) {
 	for i, v := range texels {
 		w.mem.setWord(textureAddr+4*uint64(i), v)
 	}
 	w.set(regs.BlockASU, regs.ASUAttributes, 1)
-	w.set(regs.BlockPS, regs.PSPixelProgram, 1, textureAddr, width|height<<16, wrap)
+	w.set(regs.BlockPS, regs.PSPixelProgram, 1)
+	texture, sampler := bound(textureAddr, width|height<<16, wrap, filter)
+	w.set(regs.BlockBIND, regs.BINDTexture0Base, texture[:]...)
+	w.set(regs.BlockBIND, regs.BINDSampler0Mode, sampler[:]...)
 }
 
 func TestTextureByHand(t *testing.T) {
 	w := newWorld(8, 8)
-	w.texture(2, 2, repeat|edged<<2, 0xff0000ff, 0xff00ff00, 0xffff0000, 0xffffffff)
+	w.texture(2, 2, repeat|edged<<2, plain, 0xff0000ff, 0xff00ff00, 0xffff0000, 0xffffffff)
 	w.color(1, 1, 0.6, 1)
 	// u runs from -0.5 to 1.5 over 8 pixels, v from 0 to 2: a texel is two pixels wide
 	// and, from the top, two high, then clamped.
@@ -89,7 +94,7 @@ func TestTextureByHand(t *testing.T) {
 
 func TestTextureWithoutCoordinatesTakesTexelZero(t *testing.T) {
 	w := newWorld(8, 8)
-	w.texture(2, 1, 0, 0xff112233, 0)
+	w.texture(2, 1, 0, plain, 0xff112233, 0)
 	w.set(regs.BlockASU, regs.ASUAttributes, 0)
 	c := w.at(8, 0, 0)
 	c.uv = [2]float32{1.7, 1.7}

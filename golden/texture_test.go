@@ -13,15 +13,17 @@ import (
 )
 
 const (
-	mipNone    = regs.PSTextureFilterMipNone
-	mipNearest = regs.PSTextureFilterMipNearest
-	mipLinear  = regs.PSTextureFilterMipLinear
+	mipNone    = regs.BINDSampler0ModeMipNone
+	mipNearest = regs.BINDSampler0ModeMipNearest
+	mipLinear  = regs.BINDSampler0ModeMipLinear
 )
 
 // randomTexture has random texels in all levels and the filters asked for.
 func randomTexture(width, height, wrap, filter uint32) texture {
 	r := newRegisters()
-	copy(r[regs.BlockPS][regs.PSTextureBase:], []uint32{64, width | height<<16, wrap, filter})
+	texture, sampler := bound(64, width|height<<16, wrap, filter)
+	copy(r[regs.BlockBIND][regs.BINDTexture0Base:], texture[:])
+	copy(r[regs.BlockBIND][regs.BINDSampler0Mode:], sampler[:])
 	mem, random := make(image, 1<<16), rand.New(rand.NewPCG(1, 2))
 	for i := range mem {
 		mem[i] = uint8(random.Uint32())
@@ -29,7 +31,17 @@ func randomTexture(width, height, wrap, filter uint32) texture {
 	return newTexture(mem, r)
 }
 
+// filter is how a texture of the tests is sampled; srgb beside it: its texels are encoded.
 func filter(mag, min, mip, levels uint32) uint32 { return mag | min<<1 | mip<<2 | levels<<4 }
+
+const srgb = 1 << 8
+
+// bound is a texture of two dimensions with its sampler: width and height, wrap modes (U, and V from bit 2 on) and a filter, each as a word.
+func bound(base, size, wrap, filter uint32) (texture [textureWords]uint32, sampler [samplerWords]uint32) {
+	format := regs.BINDTexture0FormatFields{Levels: filter >> 4 & 15, Dimension: regs.BINDTexture0FormatDimensionTwo, Format: filter >> 8 & 1}
+	mode := regs.BINDSampler0ModeFields{WrapU: wrap & 3, WrapV: wrap >> 2 & 3, Mag: filter & 1, Min: filter >> 1 & 1, Mip: filter >> 2 & 3}
+	return [textureWords]uint32{base, 1 << 14, 0, size, format.Pack()}, [samplerWords]uint32{mode.Pack(), 0, 0xffff0000}
+}
 
 func TestLevelsLieOneBehindTheOther(t *testing.T) {
 	x := randomTexture(13, 3, 0, filter(0, 0, mipNearest, 6))
@@ -117,7 +129,7 @@ func TestLinearFilterAgainstRationals(t *testing.T) {
 
 // Encoded texels are decoded one by one, alpha is not; what is filtered is their sum.
 func TestEncodedTexelsAreDecodedBeforeTheyAreFiltered(t *testing.T) {
-	x := randomTexture(8, 4, repeat|mirror<<2, filter(1, 1, mipLinear, 3)|1<<8)
+	x := randomTexture(8, 4, repeat|mirror<<2, filter(1, 1, mipLinear, 3)|srgb)
 	plain := x
 	plain.encoded = false
 	texel, bytes := x.texel(&x.levels[0], 1, 2), plain.texel(&x.levels[0], 1, 2)
@@ -223,8 +235,7 @@ func TestMipOfADraw(t *testing.T) {
 			texels[i] = 0xff00ff00
 		}
 	}
-	w.texture(8, 8, repeat, texels...)
-	w.set(regs.BlockPS, regs.PSTextureFilter, filter(0, 1, mipNearest, 2))
+	w.texture(8, 8, repeat, filter(0, 1, mipNearest, 2), texels...)
 	corners := []corner{w.at(0, 0, 0), w.at(8, 0, 0), w.at(8, 8, 0), w.at(0, 8, 0)}
 	for i := range corners {
 		corners[i].uv = [2]float32{corners[i].pos[0] + 1, corners[i].pos[1] + 1}

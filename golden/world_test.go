@@ -33,7 +33,6 @@ type world struct {
 	dma           []uint32
 	width, height int
 	vertexCount   uint32
-	ps            regs.PSRegs // as they were set
 }
 
 // newWorld draws with the identity transform into a target of width×height pixels; a
@@ -46,7 +45,6 @@ func newWorld(width, height int) *world {
 	w.set(regs.BlockEUPFront, regs.EUPFrontVertexBase, vertexAddr, 1<<20)
 	w.set(regs.BlockWBU, regs.WBUColorBase, colorAddr, w.pitch())
 	w.set(regs.BlockZL2, regs.ZL2DepthBase, depthAddr, w.pitch())
-	w.ps.Reset()
 	w.kernels()
 	return w
 }
@@ -74,28 +72,6 @@ func (w *world) kernelsAt(at uint32) {
 	place("pixel", regs.BlockPS, regs.PSPixelKernel)
 }
 
-// bindTexture binds what the registers of PS say.
-func (w *world) bindTexture() {
-	texture, sampler := textureWords5(&w.ps)
-	w.set(regs.BlockBIND, regs.BINDTexture0Base, texture[:]...)
-	w.set(regs.BlockBIND, regs.BINDSampler0Mode, sampler[:]...)
-}
-
-// textureWords5 are the descriptors that say what registers of PS say.
-func textureWords5(r *regs.PSRegs) (texture [textureWords]uint32, sampler [samplerWords]uint32) {
-	texture = [textureWords]uint32{
-		r.TextureBase(), 0, 0, r[regs.PSTextureSize], regs.BINDTexture0FormatFields{Levels: r.TextureFilterLevels(), Dimension: regs.BINDTexture0FormatDimensionTwo, Format: r.TextureFilterFormat()}.Pack(),
-	}
-	if r.PixelProgramTexture() {
-		texture[1] = 1 << 14
-	}
-	sampler[0] = regs.BINDSampler0ModeFields{
-		WrapU: r.TextureWrapU(), WrapV: r.TextureWrapV(), Mag: r.TextureFilterMag(), Min: r.TextureFilterMin(), Mip: r.TextureFilterMip(),
-	}.Pack()
-	sampler[2] = 0xffff0000
-	return texture, sampler
-}
-
 func (w *world) pitch() uint32 { return uint32(w.width+7) / 8 }
 
 func header(op opcode, sub, length uint32) uint32 { return uint32(op) | sub<<16 | length }
@@ -106,10 +82,6 @@ func (w *world) command(op opcode, sub uint32, operands ...uint32) {
 
 func (w *world) set(block, reg uint32, values ...uint32) {
 	w.command(regs.CommandSetState, block, append([]uint32{reg}, values...)...)
-	if block == regs.BlockPS && reg < regs.PSPixelKernel {
-		copy(w.ps[reg:], values)
-		w.bindTexture()
-	}
 }
 
 func (w *world) setFloats(block, reg uint32, values ...float32) {

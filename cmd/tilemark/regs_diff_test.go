@@ -34,12 +34,12 @@ func TestRegsDiffOfTheSameTables(t *testing.T) {
 }
 
 func TestRegsDiffFailsOnWhatItIsToldTo(t *testing.T) {
-	dir := spoiled(t, "mxu.yaml", "name: TEXTURE_BASE", "name: TEXEL_BASE")
+	dir := spoiled(t, "mxu.yaml", "name: DEPTH_BASE", "name: ZEDS_BASE")
 	status, out, errs := tilemark("regs", "diff", ownTables, dir)
 	require.Equal(t, exitFailed, status, errs)
-	require.Contains(t, out, "MXU.TEXEL_BASE  TEXTURE_BASE -> TEXEL_BASE  "+dir+"/mxu.yaml:")
+	require.Contains(t, out, "MXU.ZEDS_BASE  DEPTH_BASE -> ZEDS_BASE  "+dir+"/mxu.yaml:")
 	require.Contains(t, out, "an old save area is refused: its layout is 0x")
-	require.Contains(t, out, "due 2.0.0 (major), declared 1.0.0")
+	require.Contains(t, out, "due 3.0.0 (major), declared 2.0.0")
 
 	policy := filepath.Join(t.TempDir(), "policy.yaml")
 	require.NoError(t, os.WriteFile(policy, []byte("allow: [{rule: version-due, what: MXU, reason: Later.}]\nfail-on: never\n"), 0o644))
@@ -75,7 +75,7 @@ func TestRegsDiffOfFormats(t *testing.T) {
 		status, out, errs := tilemark("regs", "diff", sides[0], sides[1])
 		require.Equal(t, exitFailed, status, errs)
 		require.Contains(t, out, "MEMORY.CONTEXT_HEADER.RING_DWORDS  RING_SIZE -> RING_DWORDS")
-		require.Contains(t, out, "version of MEMORY: was 1.0.0, due 2.0.0 (major), declared 1.0.0")
+		require.Contains(t, out, "version of MEMORY: was 1.0.0, due 3.0.0 (major), declared 2.0.0")
 	}
 }
 

@@ -1007,8 +1007,6 @@ const (
 	MXUColorBase     = 0 // Byte address of the colour surface whose pages are pinned for a tile.
 	MXUDepthBase     = 1 // Byte address of the depth surface whose pages are pinned for a tile.
 	MXUSurfacePitch  = 2 // Width of the two surfaces.
-	MXUTextureBase   = 3 // Byte address of the bound texture, pinned before a draw's first tile.
-	MXUTextureBytes  = 4 // Size of the bound texture.
 	MXUSurfaceFormat = 5 // Bytes of a pixel of the two surfaces.
 )
 
@@ -1068,16 +1066,6 @@ func (v MXUSurfacePitchFields) Pack() uint32 {
 	word |= v.Color & 0xffff << 0
 	word |= v.Depth & 0xffff << 16
 	return word
-}
-
-// TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
-func (r *MXURegs) TextureBase() uint32 {
-	return r[3]
-}
-
-// TextureBytes reads TEXTURE_BYTES.VALUE, bits 31:0: Bytes with all mip levels, 0 when no texture is bound.
-func (r *MXURegs) TextureBytes() uint32 {
-	return r[4]
 }
 
 // SurfaceFormatColorWide reads SURFACE_FORMAT.COLOR_WIDE, bits 0:0: A pixel of the colour surface has eight bytes instead of four.
@@ -2784,10 +2772,6 @@ func (r *ASURegs) DepthBiasClamp() float32 {
 // Registers of block PS.
 const (
 	PSPixelProgram       = 0  // Switches of the driver's pixel kernel, constants of every pixel kernel.
-	PSTextureBase        = 1  // Byte address of the texture.
-	PSTextureSize        = 2  // Size of the texture.
-	PSTextureWrap        = 3  // What happens outside the texture.
-	PSTextureFilter      = 4  // How texels make a sample.
 	PSAlphaRef           = 5  // Least alpha that KILL keeps.
 	PSProgramDepthOffset = 6  // Depth that WRITE_DEPTH computes where alpha is 0.
 	PSProgramDepthFactor = 7  // What alpha adds to the depth that WRITE_DEPTH computes.
@@ -2817,75 +2801,6 @@ const (
 	PSPixelProgramKillMask        = 0x1
 	PSPixelProgramWriteDepthShift = 2
 	PSPixelProgramWriteDepthMask  = 0x1
-)
-
-// Fields of PS.TEXTURE_SIZE; masks stand before the shift.
-const (
-	PSTextureSizeWidthShift  = 0
-	PSTextureSizeWidthMask   = 0xffff
-	PSTextureSizeHeightShift = 16
-	PSTextureSizeHeightMask  = 0xffff
-)
-
-// Fields of PS.TEXTURE_WRAP; masks stand before the shift.
-const (
-	PSTextureWrapUShift = 0
-	PSTextureWrapUMask  = 0x3
-	PSTextureWrapVShift = 2
-	PSTextureWrapVMask  = 0x3
-)
-
-// Values of PS.TEXTURE_WRAP, field U: Horizontal wrap mode.
-const (
-	PSTextureWrapURepeat = 0
-	PSTextureWrapUClamp  = 1
-	PSTextureWrapUMirror = 2
-)
-
-// Values of PS.TEXTURE_WRAP, field V: Vertical wrap mode.
-const (
-	PSTextureWrapVRepeat = 0
-	PSTextureWrapVClamp  = 1
-	PSTextureWrapVMirror = 2
-)
-
-// Fields of PS.TEXTURE_FILTER; masks stand before the shift.
-const (
-	PSTextureFilterMagShift    = 0
-	PSTextureFilterMagMask     = 0x1
-	PSTextureFilterMinShift    = 1
-	PSTextureFilterMinMask     = 0x1
-	PSTextureFilterMipShift    = 2
-	PSTextureFilterMipMask     = 0x3
-	PSTextureFilterLevelsShift = 4
-	PSTextureFilterLevelsMask  = 0xf
-	PSTextureFilterFormatShift = 8
-	PSTextureFilterFormatMask  = 0x1
-)
-
-// Values of PS.TEXTURE_FILTER, field MAG: Filter of a magnified texture.
-const (
-	PSTextureFilterMagNearest = 0
-	PSTextureFilterMagLinear  = 1
-)
-
-// Values of PS.TEXTURE_FILTER, field MIN: Filter of a texture that is not magnified.
-const (
-	PSTextureFilterMinNearest = 0
-	PSTextureFilterMinLinear  = 1
-)
-
-// Values of PS.TEXTURE_FILTER, field MIP: Choice of mip levels.
-const (
-	PSTextureFilterMipNone    = 0
-	PSTextureFilterMipNearest = 1
-	PSTextureFilterMipLinear  = 2
-)
-
-// Values of PS.TEXTURE_FILTER, field FORMAT: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
-const (
-	PSTextureFilterFormatRgba8 = 0
-	PSTextureFilterFormatSrgb8 = 1
 )
 
 // Fields of PS.COLOR_FORMAT; masks stand before the shift.
@@ -2930,7 +2845,6 @@ type PSRegs [24]uint32
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
 	*r = PSRegs{}
-	r[PSTextureFilter] = 0x10
 }
 
 // PixelProgramTexture reads PIXEL_PROGRAM.TEXTURE, bits 0:0: The colour is multiplied by a texel.
@@ -2967,104 +2881,6 @@ func (v PSPixelProgramFields) Pack() uint32 {
 	if v.WriteDepth {
 		word |= 1 << 2
 	}
-	return word
-}
-
-// TextureBase reads TEXTURE_BASE.VALUE, bits 31:0: Address of the first texel, aligned to 64 bytes.
-func (r *PSRegs) TextureBase() uint32 {
-	return r[1]
-}
-
-// TextureSizeWidth reads TEXTURE_SIZE.WIDTH, bits 15:0: Texels, 1 to 8192.
-func (r *PSRegs) TextureSizeWidth() uint32 {
-	return r[2] & 0xffff
-}
-
-// TextureSizeHeight reads TEXTURE_SIZE.HEIGHT, bits 31:16: Texels, 1 to 8192.
-func (r *PSRegs) TextureSizeHeight() uint32 {
-	return r[2] >> 16 & 0xffff
-}
-
-// PSTextureSizeFields holds the fields of PS.TEXTURE_SIZE: Size of the texture.
-type PSTextureSizeFields struct {
-	Width  uint32 // bits 15:0: Texels, 1 to 8192.
-	Height uint32 // bits 31:16: Texels, 1 to 8192.
-}
-
-// Pack returns the register's word; a value too wide for its field loses its upper bits.
-func (v PSTextureSizeFields) Pack() uint32 {
-	var word uint32
-	word |= v.Width & 0xffff << 0
-	word |= v.Height & 0xffff << 16
-	return word
-}
-
-// TextureWrapU reads TEXTURE_WRAP.U, bits 1:0: Horizontal wrap mode.
-func (r *PSRegs) TextureWrapU() uint32 {
-	return r[3] & 0x3
-}
-
-// TextureWrapV reads TEXTURE_WRAP.V, bits 3:2: Vertical wrap mode.
-func (r *PSRegs) TextureWrapV() uint32 {
-	return r[3] >> 2 & 0x3
-}
-
-// PSTextureWrapFields holds the fields of PS.TEXTURE_WRAP: What happens outside the texture.
-type PSTextureWrapFields struct {
-	U uint32 // bits 1:0: Horizontal wrap mode.
-	V uint32 // bits 3:2: Vertical wrap mode.
-}
-
-// Pack returns the register's word; a value too wide for its field loses its upper bits.
-func (v PSTextureWrapFields) Pack() uint32 {
-	var word uint32
-	word |= v.U & 0x3 << 0
-	word |= v.V & 0x3 << 2
-	return word
-}
-
-// TextureFilterMag reads TEXTURE_FILTER.MAG, bits 0:0: Filter of a magnified texture.
-func (r *PSRegs) TextureFilterMag() uint32 {
-	return r[4] & 0x1
-}
-
-// TextureFilterMin reads TEXTURE_FILTER.MIN, bits 1:1: Filter of a texture that is not magnified.
-func (r *PSRegs) TextureFilterMin() uint32 {
-	return r[4] >> 1 & 0x1
-}
-
-// TextureFilterMip reads TEXTURE_FILTER.MIP, bits 3:2: Choice of mip levels.
-func (r *PSRegs) TextureFilterMip() uint32 {
-	return r[4] >> 2 & 0x3
-}
-
-// TextureFilterLevels reads TEXTURE_FILTER.LEVELS, bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
-func (r *PSRegs) TextureFilterLevels() uint32 {
-	return r[4] >> 4 & 0xf
-}
-
-// TextureFilterFormat reads TEXTURE_FILTER.FORMAT, bits 8:8: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
-func (r *PSRegs) TextureFilterFormat() uint32 {
-	return r[4] >> 8 & 0x1
-}
-
-// PSTextureFilterFields holds the fields of PS.TEXTURE_FILTER: How texels make a sample.
-type PSTextureFilterFields struct {
-	Mag    uint32 // bits 0:0: Filter of a magnified texture.
-	Min    uint32 // bits 1:1: Filter of a texture that is not magnified.
-	Mip    uint32 // bits 3:2: Choice of mip levels.
-	Levels uint32 // bits 7:4: Mip levels, 1 to 14; 0 counts as 1, 15 as 14.
-	Format uint32 // bits 8:8: What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.
-}
-
-// Pack returns the register's word; a value too wide for its field loses its upper bits.
-func (v PSTextureFilterFields) Pack() uint32 {
-	var word uint32
-	word |= v.Mag & 0x1 << 0
-	word |= v.Min & 0x1 << 1
-	word |= v.Mip & 0x3 << 2
-	word |= v.Levels & 0xf << 4
-	word |= v.Format & 0x1 << 8
 	return word
 }
 
@@ -6049,7 +5865,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0xa62aaf03
+const SaveLayoutID = 0xa555584c
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -6086,8 +5902,6 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockMXU, Reg: MXUColorBase},
 	{Block: BlockMXU, Reg: MXUDepthBase},
 	{Block: BlockMXU, Reg: MXUSurfacePitch},
-	{Block: BlockMXU, Reg: MXUTextureBase},
-	{Block: BlockMXU, Reg: MXUTextureBytes},
 	{Block: BlockMXU, Reg: MXUSurfaceFormat},
 	{Block: BlockTSU, Reg: TSUViewportScaleX},
 	{Block: BlockTSU, Reg: TSUViewportOffsetX},
@@ -6223,10 +6037,6 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockASU, Reg: ASUDepthBiasSlope},
 	{Block: BlockASU, Reg: ASUDepthBiasClamp},
 	{Block: BlockPS, Reg: PSPixelProgram},
-	{Block: BlockPS, Reg: PSTextureBase},
-	{Block: BlockPS, Reg: PSTextureSize},
-	{Block: BlockPS, Reg: PSTextureWrap},
-	{Block: BlockPS, Reg: PSTextureFilter},
 	{Block: BlockPS, Reg: PSAlphaRef},
 	{Block: BlockPS, Reg: PSProgramDepthOffset},
 	{Block: BlockPS, Reg: PSProgramDepthFactor},
@@ -6351,7 +6161,7 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 295
+const SaveListLen = 289
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
@@ -6394,8 +6204,8 @@ var resetImage = [308]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0x0,
-	0x0,
+	0,
+	0,
 	0x0,
 	0x0,
 	0x0,
@@ -6541,10 +6351,10 @@ var resetImage = [308]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0x0,
-	0x0,
-	0x0,
-	0x10,
+	0,
+	0,
+	0,
+	0,
 	0x0,
 	0x0,
 	0x0,
@@ -6705,8 +6515,8 @@ var registerNames = [308]string{
 	"MXU.COLOR_BASE",
 	"MXU.DEPTH_BASE",
 	"MXU.SURFACE_PITCH",
-	"MXU.TEXTURE_BASE",
-	"MXU.TEXTURE_BYTES",
+	"",
+	"",
 	"MXU.SURFACE_FORMAT",
 	"TSU.VIEWPORT_SCALE_X",
 	"TSU.VIEWPORT_OFFSET_X",
@@ -6852,10 +6662,10 @@ var registerNames = [308]string{
 	"ASU.DEPTH_BIAS_SLOPE",
 	"ASU.DEPTH_BIAS_CLAMP",
 	"PS.PIXEL_PROGRAM",
-	"PS.TEXTURE_BASE",
-	"PS.TEXTURE_SIZE",
-	"PS.TEXTURE_WRAP",
-	"PS.TEXTURE_FILTER",
+	"",
+	"",
+	"",
+	"",
 	"PS.ALPHA_REF",
 	"PS.PROGRAM_DEPTH_OFFSET",
 	"PS.PROGRAM_DEPTH_FACTOR",
@@ -7121,12 +6931,6 @@ var Blocks = [NumBlocks]Block{
 		{Name: "SURFACE_PITCH", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Width of the two surfaces.", Fields: []Field{
 			{Name: "COLOR", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row of the colour surface."},
 			{Name: "DEPTH", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Tiles in a row of the depth surface."},
-		}},
-		{Name: "TEXTURE_BASE", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the bound texture, pinned before a draw's first tile.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
-		}},
-		{Name: "TEXTURE_BYTES", Index: 4, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the bound texture.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes with all mip levels, 0 when no texture is bound."},
 		}},
 		{Name: "SURFACE_FORMAT", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Bytes of a pixel of the two surfaces.", Fields: []Field{
 			{Name: "COLOR_WIDE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel of the colour surface has eight bytes instead of four."},
@@ -7579,24 +7383,6 @@ var Blocks = [NumBlocks]Block{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
 			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},
-		}},
-		{Name: "TEXTURE_BASE", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Byte address of the texture.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Address of the first texel, aligned to 64 bytes."},
-		}},
-		{Name: "TEXTURE_SIZE", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the texture.", Fields: []Field{
-			{Name: "WIDTH", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels, 1 to 8192."},
-			{Name: "HEIGHT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Texels, 1 to 8192."},
-		}},
-		{Name: "TEXTURE_WRAP", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "What happens outside the texture.", Fields: []Field{
-			{Name: "U", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Horizontal wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
-			{Name: "V", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Vertical wrap mode.", Enum: []EnumValue{{"REPEAT", 0}, {"CLAMP", 1}, {"MIRROR", 2}}},
-		}},
-		{Name: "TEXTURE_FILTER", Index: 4, Class: "save", HW: "ro", Reset: 0x10, Description: "How texels make a sample.", Fields: []Field{
-			{Name: "MAG", Shift: 0, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a magnified texture.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
-			{Name: "MIN", Shift: 1, Width: 1, Type: "enum", Reset: 0x0, Description: "Filter of a texture that is not magnified.", Enum: []EnumValue{{"NEAREST", 0}, {"LINEAR", 1}}},
-			{Name: "MIP", Shift: 2, Width: 2, Type: "enum", Reset: 0x0, Description: "Choice of mip levels.", Enum: []EnumValue{{"NONE", 0}, {"NEAREST", 1}, {"LINEAR", 2}}},
-			{Name: "LEVELS", Shift: 4, Width: 4, Type: "uint", Reset: 0x1, Description: "Mip levels, 1 to 14; 0 counts as 1, 15 as 14."},
-			{Name: "FORMAT", Shift: 8, Width: 1, Type: "enum", Reset: 0x0, Description: "What texels hold: colours as they are, or encoded ones that are decoded before they are filtered.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}}},
 		}},
 		{Name: "ALPHA_REF", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Least alpha that KILL keeps.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "0 to 1."},

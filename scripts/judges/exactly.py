@@ -80,7 +80,7 @@ class ExactSampler(Sampler):
     def __init__(self, memory, triangles, pieces):
         super().__init__(memory, triangles)
         self.t.steps, self.pieces = 256, pieces
-        if triangles.state.get("PS", "TEXTURE_FILTER", "FORMAT") == SRGB8:  # SRGB_TEXEL
+        if triangles.state.get("BIND", "TEXTURE_0_FORMAT", "FORMAT") == SRGB8:  # SRGB_TEXEL
             self.t.levels = [np.rint(level * 65535) / 65535 for level in self.t.levels]
 
     def uv(self, x, y):

@@ -147,12 +147,12 @@ class Draw:
 
     def _texture(self, program):
         s = self.s
-        w, h = s.get("PS", "TEXTURE_SIZE", "WIDTH"), s.get("PS", "TEXTURE_SIZE", "HEIGHT")
-        levels = min(max(1, self._get("PS", "TEXTURE_FILTER", "LEVELS")), 14)
+        w, h = s.get("BIND", "TEXTURE_0_SIZE", "WIDTH"), s.get("BIND", "TEXTURE_0_SIZE", "HEIGHT")
+        levels = min(max(1, self._get("BIND", "TEXTURE_0_FORMAT", "LEVELS")), 14)
         levels = min(levels, max(w, h).bit_length())
-        encoded = self._get("PS", "TEXTURE_FILTER", "FORMAT") == SRGB8
+        encoded = self._get("BIND", "TEXTURE_0_FORMAT", "FORMAT") == SRGB8
         name = texture(GL.GL_RGBA16 if encoded else GL.GL_RGBA8, w, h, levels)
-        at = s.get("PS", "TEXTURE_BASE")
+        at = s.get("BIND", "TEXTURE_0_BASE")
         for level in range(levels):
             lw, lh = max(1, w >> level), max(1, h >> level)
             texels, kind = np.frombuffer(self.memory, np.uint8, 4 * lw * lh, at), GL.GL_UNSIGNED_BYTE
@@ -160,8 +160,8 @@ class Draw:
                 texels, kind = np.rint(decoded(texels.reshape(-1, 4)) * 65535).astype(np.uint16), GL.GL_UNSIGNED_SHORT
             GL.glTexSubImage2D(GL.GL_TEXTURE_2D, level, 0, 0, lw, lh, GL.GL_RGBA, kind, texels)
             at += (4 * lw * lh + 63) // 64 * 64
-        f = lambda field: self._get("PS", "TEXTURE_FILTER", field)
-        for key, value in ((GL.GL_TEXTURE_WRAP_S, WRAP[s.get("PS", "TEXTURE_WRAP", "U")]), (GL.GL_TEXTURE_WRAP_T, WRAP[s.get("PS", "TEXTURE_WRAP", "V")]),
+        f = lambda field: self._get("BIND", "SAMPLER_0_MODE", field)
+        for key, value in ((GL.GL_TEXTURE_WRAP_S, WRAP[self._get("BIND", "SAMPLER_0_MODE", "WRAP_U")]), (GL.GL_TEXTURE_WRAP_T, WRAP[self._get("BIND", "SAMPLER_0_MODE", "WRAP_V")]),
                            (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR if f("MAG") else GL.GL_NEAREST),
                            (GL.GL_TEXTURE_MIN_FILTER, MIN_FILTER[f("MIP") % 3][f("MIN")])):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, value)

@@ -43,9 +43,9 @@ class Draw:
         self.writes_depth = get("ZL2", "DEPTH_CONTROL", "WRITE_ENABLE")
         self.texels = self.wrap = None
         if get("PS", "PIXEL_PROGRAM", "TEXTURE"):
-            w, h = get("PS", "TEXTURE_SIZE", "WIDTH"), get("PS", "TEXTURE_SIZE", "HEIGHT")
-            self.texels = np.frombuffer(memory, np.uint8, 4 * w * h, get("PS", "TEXTURE_BASE")).reshape(h, w, 4)
-            self.wrap = get("PS", "TEXTURE_WRAP", "U"), get("PS", "TEXTURE_WRAP", "V")
+            w, h = get("BIND", "TEXTURE_0_SIZE", "WIDTH"), get("BIND", "TEXTURE_0_SIZE", "HEIGHT")
+            self.texels = np.frombuffer(memory, np.uint8, 4 * w * h, get("BIND", "TEXTURE_0_BASE")).reshape(h, w, 4)
+            self.wrap = get("BIND", "SAMPLER_0_MODE", "WRAP_U"), get("BIND", "SAMPLER_0_MODE", "WRAP_V")
 
 
 def ordered(points, *others):

@@ -117,24 +117,24 @@ async function searchesFast() {
 }
 
 async function decodes() {
-  await at("#PS.TEXTURE_FILTER");
-  check(await shown("PS.TEXTURE_FILTER"), "an address with a register shows it");
-  await word("PS.TEXTURE_FILTER").fill("0xa9");
-  same(await field("PS.TEXTURE_FILTER, MAG").locator("option:checked").textContent(), "LINEAR (1)", "a word is decoded: an enumeration");
-  same(await field("PS.TEXTURE_FILTER, LEVELS").inputValue(), "10", "and a number");
-  await field("PS.TEXTURE_FILTER, MIP").selectOption({ label: "NEAREST (1)" });
-  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x000000a5", "a field that is changed changes the word");
-  await word("PS.TEXTURE_FILTER").fill("f");
-  check((await card("PS.TEXTURE_FILTER").textContent()).includes("3 has no name"), "a value without a name is told of");
-  await field("PS.TEXTURE_FILTER, LEVELS").fill("16");
-  check((await card("PS.TEXTURE_FILTER").textContent()).includes("out of range: 0 to 15"), "a number that is too large is told of");
-  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x0000000f", "and changes nothing");
-  await word("PS.TEXTURE_FILTER").fill("123456789");
-  check((await card("PS.TEXTURE_FILTER").textContent()).includes("at most 8 hexadecimal digits"), "so is a word that is too long");
-  await word("PS.TEXTURE_FILTER").fill("80000000");
-  check((await card("PS.TEXTURE_FILTER").textContent()).includes("0x80000000 is set outside of all fields"), "and a bit of no field");
-  await card("PS.TEXTURE_FILTER").getByRole("button", { name: "Reset value" }).click();
-  same(await word("PS.TEXTURE_FILTER").inputValue(), "0x00000010", "the reset value comes back");
+  await at("#PS.PIXEL_KERNEL_NEEDS");
+  check(await shown("PS.PIXEL_KERNEL_NEEDS"), "an address with a register shows it");
+  await word("PS.PIXEL_KERNEL_NEEDS").fill("0x0a0105");
+  same(await field("PS.PIXEL_KERNEL_NEEDS, LANES").locator("option:checked").textContent(), "SIXTEEN (1)", "a word is decoded: an enumeration");
+  same(await field("PS.PIXEL_KERNEL_NEEDS, INPUTS").inputValue(), "10", "and a number");
+  await field("PS.PIXEL_KERNEL_NEEDS, LANES").selectOption({ label: "THIRTYTWO (2)" });
+  same(await word("PS.PIXEL_KERNEL_NEEDS").inputValue(), "0x000a0205", "a field that is changed changes the word");
+  await word("PS.PIXEL_KERNEL_NEEDS").fill("305");
+  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("3 has no name"), "a value without a name is told of");
+  await field("PS.PIXEL_KERNEL_NEEDS, INPUTS").fill("128");
+  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("out of range: 0 to 127"), "a number that is too large is told of");
+  same(await word("PS.PIXEL_KERNEL_NEEDS").inputValue(), "0x00000305", "and changes nothing");
+  await word("PS.PIXEL_KERNEL_NEEDS").fill("123456789");
+  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("at most 8 hexadecimal digits"), "so is a word that is too long");
+  await word("PS.PIXEL_KERNEL_NEEDS").fill("80000000");
+  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("0x80000000 is set outside of all fields"), "and a bit of no field");
+  await card("PS.PIXEL_KERNEL_NEEDS").getByRole("button", { name: "Reset value" }).click();
+  same(await word("PS.PIXEL_KERNEL_NEEDS").inputValue(), "0x00000000", "the reset value comes back");
 
   await at("#TSU.GUARD_BAND=0x3dcccccd");
   same(await field("TSU.GUARD_BAND, VALUE").inputValue(), "0.1", "an address with a word opens it; a binary32 reads as its shortest number");
@@ -219,8 +219,8 @@ async function phone() {
     if (width > 360) check(false, `${hash || "the overview"} is ${width} pixels wide on a phone of 360`);
   }
   check(true, "a phone of 360 pixels scrolls up and down only");
-  await at("#PS.TEXTURE_FILTER=a5");
-  check(await card("PS.TEXTURE_FILTER").locator(".phone").isVisible(), "bits stand in two rows there");
+  await at("#PS.PIXEL_KERNEL_NEEDS=a0205");
+  check(await card("PS.PIXEL_KERNEL_NEEDS").locator(".phone").isVisible(), "bits stand in two rows there");
   await shot("phone");
   await page.setViewportSize({ width: 1200, height: 900 });
 }

@@ -20,17 +20,17 @@ def decoded(texels):
 
 class Texture:
     def __init__(self, memory, state):
-        get = lambda register, field="VALUE": state.get("PS", register, field) if state.has("PS", register, field) else 0
-        w, h = get("TEXTURE_SIZE", "WIDTH"), get("TEXTURE_SIZE", "HEIGHT")
-        self.size, self.wrap = np.array([w, h]), (get("TEXTURE_WRAP", "U"), get("TEXTURE_WRAP", "V"))
-        self.mag, self.min, self.mip = (get("TEXTURE_FILTER", k) for k in ("MAG", "MIN", "MIP"))
-        self.levels, self.base = [], get("TEXTURE_BASE")
+        get = lambda register, field="VALUE": state.get("BIND", register, field) if state.has("BIND", register, field) else 0
+        w, h = get("TEXTURE_0_SIZE", "WIDTH"), get("TEXTURE_0_SIZE", "HEIGHT")
+        self.size, self.wrap = np.array([w, h]), (get("SAMPLER_0_MODE", "WRAP_U"), get("SAMPLER_0_MODE", "WRAP_V"))
+        self.mag, self.min, self.mip = (get("SAMPLER_0_MODE", k) for k in ("MAG", "MIN", "MIP"))
+        self.levels, self.base = [], get("TEXTURE_0_BASE")
         self.steps = 0  # of a texel, in which the machine counts what lies between two; 0: none
         at = self.base
-        for k in range(min(max(get("TEXTURE_FILTER", "LEVELS"), 1), 14)):
+        for k in range(min(max(get("TEXTURE_0_FORMAT", "LEVELS"), 1), 14)):
             lw, lh = max(1, w >> k), max(1, h >> k)
             level = np.frombuffer(memory, np.uint8, 4 * lw * lh, at).reshape(lh, lw, 4)
-            self.levels.append(decoded(level) if get("TEXTURE_FILTER", "FORMAT") == SRGB8 else level / 255)
+            self.levels.append(decoded(level) if get("TEXTURE_0_FORMAT", "FORMAT") == SRGB8 else level / 255)
             at += (4 * lw * lh + 63) // 64 * 64
         self.end = at
 

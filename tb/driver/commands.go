@@ -49,7 +49,6 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	if b.o.Residue {
 		b.residue(s, d)
 	}
-	s.override(d.Registers)
 	b.kernels(i, s, d)
 	s.override(d.Registers)
 	b.write(s)
@@ -189,22 +188,6 @@ func (b *builder) shading(s state, d *scene.Draw) {
 	s.set(regs.BlockPS, regs.PSPixelProgram, regs.PSPixelProgramFields{
 		Texture: textured, Kill: d.State.Kill != nil, WriteDepth: d.State.ProgramDepth != nil,
 	}.Pack())
-	s.set(regs.BlockMXU, regs.MXUTextureBytes, 0)
-	if !textured {
-		return
-	}
-	t := &b.s.Textures[d.Texture]
-	at := b.textures[d.Texture]
-	s.set(regs.BlockPS, regs.PSTextureBase, at.base)
-	s.set(regs.BlockPS, regs.PSTextureSize, regs.PSTextureSizeFields{Width: uint32(t.Width), Height: uint32(t.Height)}.Pack())
-	s.set(regs.BlockPS, regs.PSTextureWrap, regs.PSTextureWrapFields{U: t.WrapU, V: t.WrapV}.Pack())
-	filter := regs.PSTextureFilterFields{Mag: t.Mag, Min: t.Min, Mip: t.Mip, Levels: uint32(max(1, t.Levels))}
-	if t.SRGB {
-		filter.Format = regs.PSTextureFilterFormatSrgb8
-	}
-	s.set(regs.BlockPS, regs.PSTextureFilter, filter.Pack())
-	s.set(regs.BlockMXU, regs.MXUTextureBase, at.base)
-	s.set(regs.BlockMXU, regs.MXUTextureBytes, at.bytes)
 }
 
 // programs is the pixel program's state besides colours, and the depth bias.
@@ -327,8 +310,7 @@ func (b *builder) residue(s state, d *scene.Draw) {
 		garbage(regs.BlockWBU, regs.WBUBlendConstant)
 	}
 	if d.Texture < 0 {
-		garbage(regs.BlockPS, regs.PSTextureBase, regs.PSTextureSize, regs.PSTextureWrap)
-		garbage(regs.BlockMXU, regs.MXUTextureBase)
+		garbage(regs.BlockBIND, regs.BINDTexture0Base, regs.BINDTexture0Size, regs.BINDSampler0Mode)
 	}
 	if !d.Lighting {
 		garbage(regs.BlockEUP, regs.EUPLightX, regs.EUPLightY, regs.EUPLightZ)

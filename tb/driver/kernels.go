@@ -104,7 +104,7 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	}
 	b.bind(s, regs.BlockEUP, regs.EUPBinding0Base, &p.Above, scene.MostTexturesAbove, scene.MostSamplersAbove)
 	b.bind(s, regs.BlockBIND, regs.BINDBinding0Base, &p.Below, scene.MostTextures, scene.MostSamplers)
-	b.ownTexture(s, &p.Below)
+	b.ownTexture(s, d)
 }
 
 // Registers of a binding table from that of its first buffer on.
@@ -171,43 +171,21 @@ func samplerOf(t *scene.Texture) uint32 {
 	return regs.BINDSampler0ModeFields{WrapU: t.WrapU, WrapV: t.WrapV, Mag: t.Mag, Min: t.Min, Mip: t.Mip}.Pack()
 }
 
-// ownTexture binds the draw's texture as number 0, unless the draw binds another one there: what the registers of PS say of it, whatever the scene has made of them.
-func (b *builder) ownTexture(s state, list *scene.Bindings) {
+// ownTexture binds the draw's texture as number 0, unless the draw binds another one there.
+func (b *builder) ownTexture(s state, d *scene.Draw) {
+	if d.Texture < 0 {
+		return
+	}
+	list := &d.Programs.Below
 	for _, e := range append(list.Textures[:len(list.Textures):len(list.Textures)], list.Samplers...) {
 		if e.Number == 0 {
 			return
 		}
 	}
-	program := regs.PSRegs{}
-	for _, r := range []int{regs.PSPixelProgram, regs.PSTextureBase, regs.PSTextureSize, regs.PSTextureWrap, regs.PSTextureFilter} {
-		program[r] = b.value(s, regs.BlockPS, r)
+	for i, w := range b.descriptor(d.Texture) {
+		s.set(regs.BlockBIND, regs.BINDTexture0Base+i, w)
 	}
-	bytes := s[key(regs.BlockMXU, regs.MXUTextureBytes)]
-	if !program.PixelProgramTexture() || bytes == 0 {
-		return
-	}
-	format := regs.BINDTexture0FormatFields{Levels: program.TextureFilterLevels(), Dimension: regs.BINDTexture0FormatDimensionTwo}
-	if program.TextureFilterFormat() == regs.PSTextureFilterFormatSrgb8 {
-		format.Format = formatSRGB
-	}
-	s.set(regs.BlockBIND, regs.BINDTexture0Base, program.TextureBase())
-	s.set(regs.BlockBIND, regs.BINDTexture0Bytes, bytes)
-	s.set(regs.BlockBIND, regs.BINDTexture0Size, program[regs.PSTextureSize])
-	s.set(regs.BlockBIND, regs.BINDTexture0Format, format.Pack())
-	s.set(regs.BlockBIND, regs.BINDSampler0Mode, regs.BINDSampler0ModeFields{
-		WrapU: program.TextureWrapU(), WrapV: program.TextureWrapV(), Mag: program.TextureFilterMag(), Min: program.TextureFilterMin(), Mip: program.TextureFilterMip(),
-	}.Pack())
-}
-
-// value is the value that a register will have with a state.
-func (b *builder) value(s state, block, reg int) uint32 {
-	if v, ok := s[key(block, reg)]; ok {
-		return v
-	}
-	if v, ok := b.shadow[key(block, reg)]; ok {
-		return v
-	}
-	return regs.ResetValue(block, reg)
+	s.set(regs.BlockBIND, regs.BINDSampler0Mode, samplerOf(&b.s.Textures[d.Texture]))
 }
 
 // refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel

@@ -18,9 +18,9 @@ var (
 	kLevels   = knob("levels", "Mip levels of a texture that has any; 0: down to a texel.", "0:4", "1", "2..13", "14")
 	kBig      = yesNo("big", "The target is larger than a page, and a row of its tiles crosses from one to the next.", 30, 1)
 	kFillBits = knob("fill_bits", "What a fill of words as they stand in memory holds.", "special:3", "any")
-	reserved  = []string{"WBU.BLEND.SRC_COLOR:15", "WBU.BLEND.DST_ALPHA:15", "WBU.BLEND.COLOR_EQUATION:5", "WBU.BLEND.ALPHA_EQUATION:7", "PS.TEXTURE_WRAP.U:3", "PS.TEXTURE_WRAP.V:3", "PS.TEXTURE_FILTER.MIP:3", "PS.TEXTURE_FILTER.LEVELS:0", "ASU.DEPTH_BIAS_CONTROL.FORMAT:3", "EUP.TESSELLATION.LEVEL:0"}
+	reserved  = []string{"WBU.BLEND.SRC_COLOR:15", "WBU.BLEND.DST_ALPHA:15", "WBU.BLEND.COLOR_EQUATION:5", "WBU.BLEND.ALPHA_EQUATION:7", "BIND.SAMPLER_0_MODE.WRAP_U:3", "BIND.SAMPLER_0_MODE.WRAP_V:3", "BIND.SAMPLER_0_MODE.MIP:3", "BIND.TEXTURE_0_FORMAT.LEVELS:0", "ASU.DEPTH_BIAS_CONTROL.FORMAT:3", "EUP.TESSELLATION.LEVEL:0"}
 	computing = numberRegisters()
-	keepable  = append(numberRegisters(), "EUP.VERTEX_PROGRAM", "EUP.TESSELLATION", "TSU.CULL", "ASU.DEPTH_BIAS_CONTROL", "SG_TG.SCISSOR_MIN", "SG_TG.SCISSOR_MAX", "ZL1.HIZ_CONTROL", "ZL2.STENCIL_CONTROL", "ZL2.STENCIL_FRONT", "ZL2.STENCIL_BACK", "ZL2.STENCIL_REF", "ZL2.STENCIL_MASKS", "ZL2.QUERY_CONTROL", "ZL2.OCCLUSION_LO", "PS.TEXTURE_WRAP", "PS.STATISTICS_CONTROL", "TSU.STATISTICS_CONTROL", "BP.IA_VERTICES_LO", "WBU.BLEND", "WBU.BLEND_CONSTANT", "WBU.WRITE_MASK")
+	keepable  = append(numberRegisters(), "EUP.VERTEX_PROGRAM", "EUP.TESSELLATION", "TSU.CULL", "ASU.DEPTH_BIAS_CONTROL", "SG_TG.SCISSOR_MIN", "SG_TG.SCISSOR_MAX", "ZL1.HIZ_CONTROL", "ZL2.STENCIL_CONTROL", "ZL2.STENCIL_FRONT", "ZL2.STENCIL_BACK", "ZL2.STENCIL_REF", "ZL2.STENCIL_MASKS", "ZL2.QUERY_CONTROL", "ZL2.OCCLUSION_LO", "BIND.SAMPLER_0_MODE", "PS.STATISTICS_CONTROL", "TSU.STATISTICS_CONTROL", "BP.IA_VERTICES_LO", "WBU.BLEND", "WBU.BLEND_CONSTANT", "WBU.WRITE_MASK")
 )
 
 // numberRegisters are registers that hold a number of binary32.
@@ -91,7 +91,7 @@ const mostLevels = 14
 func (g *generator) registers(d *strictyaml.Node, deep bool) {
 	r := strictyaml.Map()
 	if deep && g.rng.IntN(2) == 0 {
-		r.Set("PS.TEXTURE_FILTER.LEVELS", mostLevels+1)
+		r.Set("BIND.TEXTURE_0_FORMAT.LEVELS", mostLevels+1)
 	}
 	for range g.int(kNumbers) {
 		r.Set(one(g.dice, computing...), int(g.special()))

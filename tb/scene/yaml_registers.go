@@ -19,7 +19,7 @@ type Write struct {
 
 // placing are registers that say where something lies in memory and how large it is. Several of them must agree, so that a draw's file cannot name them.
 var placing = []string{
-	"EUP_FRONT.VERTEX_BASE", "EUP_FRONT.VERTEX_COUNT", "SG_TG.TARGET_SIZE", "PS.PIXEL_PROGRAM", "PS.TEXTURE_BASE", "PS.TEXTURE_SIZE", "PS.COLOR_FORMAT",
+	"EUP_FRONT.VERTEX_BASE", "EUP_FRONT.VERTEX_COUNT", "SG_TG.TARGET_SIZE", "PS.PIXEL_PROGRAM", "BIND.TEXTURE_0_BASE", "BIND.TEXTURE_0_BYTES", "BIND.TEXTURE_0_SIZE", "PS.COLOR_FORMAT",
 	"ZL2.DEPTH_BASE", "ZL2.DEPTH_PITCH", "ZL2.DEPTH_CONTROL", "WBU.COLOR_BASE", "WBU.COLOR_PITCH", "WBU.COLOR_FORMAT", "WBU.SURFACE_LOCK",
 }
 
@@ -46,7 +46,7 @@ type registerWrites []Write
 // DecodeYAML reads {BLOCK.REGISTER: word, BLOCK.REGISTER.FIELD: value}; the word kept stands for no write.
 func (v *registerWrites) DecodeYAML(n *strictyaml.Node) error {
 	if n.Kind != strictyaml.Mapping {
-		return n.Expected("a mapping of registers or fields, such as {WBU.BLEND_CONSTANT: 0xff00ff00, PS.TEXTURE_FILTER.LEVELS: 0},")
+		return n.Expected("a mapping of registers or fields, such as {WBU.BLEND_CONSTANT: 0xff00ff00, BIND.TEXTURE_0_FORMAT.LEVELS: 0},")
 	}
 	for _, e := range n.Entries {
 		w, err := registerWrite(e)

@@ -77,7 +77,7 @@ func TestTextShowsCommandsRegistersAndData(t *testing.T) {
 	text := dump(t, f)
 	for _, want := range []string{
 		"stream 1\nname \"textured-cube\"\n", "  color 0x00001000 pitch 3 size 24x16 format RGBA8\n", "SKIP_1_DWORD 0x00000000 # place-holder",
-		"  INTERRUPTIBLE # 0\n  DMA 0x", "  SET_STATE # ", "    TSU.CULL = CULL_FRONT 0, CULL_BACK 1, FRONT_CW 0\n", "    PS.TEXTURE_WRAP = U MIRROR, V CLAMP\n",
+		"  INTERRUPTIBLE # 0\n  DMA 0x", "  SET_STATE # ", "    TSU.CULL = CULL_FRONT 0, CULL_BACK 1, FRONT_CW 0\n", "    BIND.SAMPLER_0_MODE = WRAP_U MIRROR, WRAP_V CLAMP, ",
 		"  DRAW count 4 instances 1 first 0 flags 0 # ", "  vertex -2 2 -1.2 0 0 0 -1.5 -0.5 1 1 1 1\n", "  indices16 0 2 1 1 2 3 ", "  texels c03030ff c03030ff",
 		"fill 0x00001000 bytes 1536 pattern 0xff28221eff28221e\n",
 	} {

@@ -36,7 +36,7 @@ func (a *area) from(page uint32) (first uint32, ok bool) {
 // areas are what a request needs.
 type areas []area
 
-// few is enough room for the areas of what is no draw with a pixel kernel.
+// few is enough room for the areas of what is no draw.
 const few = 2
 
 // place is how far a walk over the pages of areas is.
@@ -76,10 +76,7 @@ func (m *MXU) needs(r *pipe.PinRequest, buf *[boundAreas]area) areas {
 		a[0] = bytes(tileAddr(g.ColorBase(), g.SurfacePitchColor(), color, x, y), 1)
 		a[1] = bytes(tileAddr(g.DepthBase(), g.SurfacePitchDepth(), depth, x, y), 1)
 	case pipe.Draw:
-		if m.cfg.Clusters > 0 {
-			return bound(&m.S.Bind[r.Slot], buf)
-		}
-		a[0] = bytes(g.TextureBase(), g.TextureBytes())
+		return bound(&m.S.Bind[r.Slot], buf)
 	case pipe.Blit:
 		m.S.blit(r, a)
 	default:

@@ -98,9 +98,11 @@ func TestRequestsPropertyNeedThePagesOfTheirBytes(t *testing.T) {
 			place(regs.MXUDepthBase, pitch.Depth, depth)
 		case 1:
 			r.Kind = pipe.Draw
-			g[regs.MXUTextureBase] = uint32(pageEnd(rt, "texture"))
-			g[regs.MXUTextureBytes] = rapid.SampledFrom([]uint32{0, 1, 2, 65535, 65536, 65537}).Draw(rt, "bytes")
-			want = pages(uint64(g[regs.MXUTextureBase]), uint64(g[regs.MXUTextureBytes]))
+			k := &m.S.Bind[r.Slot]
+			for _, at := range []int{regs.BINDPixelKernel, regs.BINDBinding7Base, regs.BINDTexture0Base, regs.BINDTexture7Base} { // the last ones, too
+				k[at], k[at+1] = uint32(pageEnd(rt, "binding")), rapid.SampledFrom([]uint32{0, 1, 2, 65535, 65536, 65537}).Draw(rt, "bytes")
+				want = append(want, pages(uint64(k[at]), uint64(k[at+1]))...)
+			}
 		case 2:
 			at := uint32(pageEnd(rt, "word"))
 			r = pipe.PinWord(rapid.SampledFrom([]pipe.Kind{pipe.Fence, pipe.Query}).Draw(rt, "word"), r.Slot, at)

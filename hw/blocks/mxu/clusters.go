@@ -51,7 +51,7 @@ type flushing struct {
 	Left uint16 // they were, and have lines of the page left
 }
 
-// hub is what the MXU has for clusters beside its state, so that a machine without them has none of it.
+// hub is what the MXU has for clusters beside its state.
 type hub struct {
 	stations []station
 	flushes  []flushing // as in State.Flushes
@@ -61,24 +61,25 @@ type hub struct {
 }
 
 func makeHub(cfg Config) hub {
-	if cfg.Clusters == 0 {
-		return hub{}
+	h := hub{bound: make([]regs.BINDRegs, pipe.Slots*MaxSets), binds: make([]binding, 1)}
+	if cfg.Clusters > 0 {
+		h.stations, h.flushes, h.unit = make([]station, ClusterClients*cfg.Clusters), make([]flushing, pipe.MaxFlushes), make([]atomicUnit, 1)
 	}
-	return hub{stations: make([]station, ClusterClients*cfg.Clusters), flushes: make([]flushing, pipe.MaxFlushes), unit: make([]atomicUnit, 1), bound: make([]regs.BINDRegs, pipe.Slots*MaxSets), binds: make([]binding, 1)}
+	return h
 }
 
 // Stores implements wires.Storer.
 func (m *MXU) Stores(d *wires.Domain) {
 	d.Gather(&m.asked, wires.Inputs(m.P.Req[:])...)
 	d.Gather(&m.cluster, wires.Inputs(m.P.ClusterReq[:len(m.hub.stations)])...)
+	wires.AddArray(d, m, "sets", m.hub.bound)
+	wires.AddArray(d, m, "binding", m.hub.binds)
 	if m.cfg.Clusters == 0 {
 		return
 	}
 	wires.AddArray(d, m, "stations", m.hub.stations)
 	wires.AddArray(d, m, "flushes", m.hub.flushes)
 	wires.AddArray(d, m, "atomics", m.hub.unit)
-	wires.AddArray(d, m, "sets", m.hub.bound)
-	wires.AddArray(d, m, "binding", m.hub.binds)
 }
 
 // seeking is the search of a port.

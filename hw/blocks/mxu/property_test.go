@@ -83,8 +83,8 @@ func (m *model) askDraw(slot uint8, first, more uint32) {
 		return
 	}
 	m.drawn, m.since = &modelDraw{slot: slot, first: first, last: first + more}, m.Cycle()
-	m.set(slot, regs.BlockMXU, regs.MXUTextureBase, first<<pipe.PageShift+0x100)
-	m.set(slot, regs.BlockMXU, regs.MXUTextureBytes, more<<pipe.PageShift+64)
+	m.set(slot, regs.BlockBIND, regs.BINDTexture0Base, first<<pipe.PageShift+0x100)
+	m.set(slot, regs.BlockBIND, regs.BINDTexture0Bytes, more<<pipe.PageShift+64)
 	m.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: slot})
 }
 

@@ -1,8 +1,6 @@
 package mxu
 
 import (
-	"slices"
-
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
@@ -15,7 +13,6 @@ const MaxSets = 16
 type pinSet struct {
 	Uses  uint16 // draws between break point and end of the pipe; 0: the number is free
 	Stale bool   // a page of it is to leave its place: no other draw shares it
-	Areas [few]area
 }
 
 // mostUses is how many draws can share a set.
@@ -33,7 +30,7 @@ type lack struct {
 func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 	sets := m.S.Sets[r.Slot][:m.cfg.Sets]
 	number := uint8(0)
-	if m.cfg.Clusters > 0 && m.hub.binds[0].Active { // the set is there, and the clusters get what it binds
+	if m.hub.binds[0].Active { // the set is there, and the clusters get what it binds
 		if moved, done := m.bindings(); !done {
 			return moved, false
 		}
@@ -42,7 +39,7 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 		return true, true
 	}
 	if _, _, any := a.after(place{}); any {
-		i := m.shared(r.Slot, a)
+		i := m.shared(r.Slot)
 		if i < 0 {
 			if i = free(sets); i < 0 {
 				return false, false
@@ -56,12 +53,9 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 				return true, true
 			}
 			sets[i] = pinSet{Stale: m.leaves(r.Slot, a)}
-			if m.cfg.Clusters > 0 {
-				m.bind(r.Slot, i)
-				sets[i].Uses++
-				return true, false
-			}
-			copy(sets[i].Areas[:], a)
+			m.bind(r.Slot, i)
+			sets[i].Uses++
+			return true, false
 		}
 		sets[i].Uses++
 		number = uint8(i) + 1
@@ -70,27 +64,19 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 	return true, true
 }
 
-// shared finds a set with the same areas, or where there are clusters one that binds the same, that another draw may use; -1: there is none.
-func (m *MXU) shared(slot uint8, a areas) int {
+// shared finds a set that binds the same and that another draw may use; -1: there is none.
+func (m *MXU) shared(slot uint8) int {
 	sets := m.S.Sets[slot][:m.cfg.Sets]
 	for i := range sets {
 		s := &sets[i]
 		if s.Uses == 0 || s.Uses >= mostUses || s.Stale {
 			continue
 		}
-		if m.cfg.Clusters > 0 && *m.binds(slot, i) == m.S.Bind[slot] || m.cfg.Clusters == 0 && slices.Equal(s.Areas[:], a) {
+		if *m.binds(slot, i) == m.S.Bind[slot] {
 			return i
 		}
 	}
 	return -1
-}
-
-// areasOf are the areas of a set, in a buffer.
-func (m *MXU) areasOf(slot uint8, i int, buf *[boundAreas]area) areas {
-	if m.cfg.Clusters > 0 {
-		return bound(m.binds(slot, i), buf)
-	}
-	return m.S.Sets[slot][i].Areas[:]
 }
 
 // free finds a number that no set has; -1: there is none.
@@ -158,11 +144,9 @@ func (m *MXU) dropSet(port int, slot, number uint8) {
 	s := &m.S.Sets[slot][number-1]
 	if s.Uses--; s.Uses == 0 {
 		var buf [boundAreas]area
-		m.unpin(port, slot, m.areasOf(slot, int(number)-1, &buf))
+		m.unpin(port, slot, bound(m.binds(slot, int(number)-1), &buf))
 		*s = pinSet{}
-		if m.cfg.Clusters > 0 {
-			*m.binds(slot, int(number)-1) = regs.BINDRegs{}
-		}
+		*m.binds(slot, int(number)-1) = regs.BINDRegs{}
 	}
 }
 
@@ -188,7 +172,7 @@ func (m *MXU) outdate(page, frame uint16) {
 		for i := range m.S.Sets[slot] {
 			var buf [boundAreas]area
 			s := &m.S.Sets[slot][i]
-			s.Stale = s.Stale || s.Uses > 0 && m.areasOf(uint8(slot), i, &buf).have(uint32(page))
+			s.Stale = s.Stale || s.Uses > 0 && bound(m.binds(uint8(slot), i), &buf).have(uint32(page))
 		}
 	}
 }

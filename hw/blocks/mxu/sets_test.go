@@ -12,8 +12,8 @@ import (
 
 // texture binds a range of bytes in slot 1, and has it pinned for a draw.
 func (w *world) texture(addr, bytes uint32) {
-	w.set(1, regs.BlockMXU, regs.MXUTextureBase, addr)
-	w.set(1, regs.BlockMXU, regs.MXUTextureBytes, bytes)
+	w.set(1, regs.BlockBIND, regs.BINDTexture0Base, addr)
+	w.set(1, regs.BlockBIND, regs.BINDTexture0Bytes, bytes)
 	w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1})
 }
 
@@ -114,8 +114,8 @@ func TestDrawWaitsForAFreeNumber(t *testing.T) {
 	w.texture(0x400000, 0x10000)
 	w.texture(0x410000, 0x10000)
 	w.texture(0, 0)
-	w.set(0, regs.BlockMXU, regs.MXUTextureBase, 0x400000)
-	w.set(0, regs.BlockMXU, regs.MXUTextureBytes, 0x20000)
+	w.set(0, regs.BlockBIND, regs.BINDTexture0Base, 0x400000)
+	w.set(0, regs.BlockBIND, regs.BINDTexture0Bytes, 0x20000)
 	w.ask(pipe.PinRequest{Kind: pipe.Draw})
 	w.texture(0x430000, 1)
 	w.texture(0x430000, 1)
@@ -219,8 +219,8 @@ func TestRangeEndsWithItsPage(t *testing.T) {
 	w := spaces(t)
 	for page := uint32(0x40); page < 0x42; page++ {
 		w.place(1, page, 0x80+page)
-		w.set(1, regs.BlockMXU, regs.MXUTextureBase, page<<pipe.PageShift)
-		w.set(1, regs.BlockMXU, regs.MXUTextureBytes, 1<<pipe.PageShift)
+		w.set(1, regs.BlockBIND, regs.BINDTexture0Base, page<<pipe.PageShift)
+		w.set(1, regs.BlockBIND, regs.BINDTexture0Bytes, 1<<pipe.PageShift)
 		w.ask(pipe.PinRequest{Kind: pipe.Draw, Slot: 1})
 	}
 	w.cycles(60)
