@@ -105,6 +105,9 @@ func (f *Footprint) begin(r *renderer) {
 	}
 	f.always.add(r.ctx+regs.ContextHeaderBytes, 4*uint64(r.header(regs.ContextHeaderRingSize)))
 	f.always.add(uint64(r.header(regs.ContextHeaderSaveArea)), regs.SaveRoomBytes)
+	if s := r.headerScratch(); s.lines > 0 {
+		f.always.add(s.at, s.bytes(r))
+	}
 }
 
 // enter notes a DMA buffer; read, how much of it has been read.

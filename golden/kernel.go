@@ -2,6 +2,7 @@ package golden
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 
 	"tilemark/golden/exec"
@@ -40,6 +41,7 @@ type key struct {
 	stage        exec.Stage
 	addr, bytes  uint32
 	lanes, count int // lanes and registers of a thread
+	scratch      int // bytes of scratch memory of a thread
 }
 
 // kernelOf takes the kernel that a stage's registers name from memory. What the context's memory does not have is an error.
@@ -48,6 +50,9 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	needs := word(kernelNeeds)
 	k := key{stage: s.stage, addr: kernelPlace(word(0)), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
 	k.count = 1 + int(field(needs, regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
+	if code := field(needs, regs.EUPVertexKernelNeedsScratchShift, regs.EUPVertexKernelNeedsScratchMask); code != 0 {
+		k.scratch = min(32<<code, r.scratch)
+	}
 	if !r.mem.has(uint64(k.addr), uint64(k.bytes)) {
 		return nil, expected(uint64(k.addr), "a %s kernel of %d bytes inside the memory of %#x bytes", s.name, k.bytes, len(r.mem))
 	}
@@ -55,7 +60,7 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	if had := r.kernels[k]; had != nil && bytes.Equal(had.Code, text) {
 		return had, nil
 	}
-	loaded, err := exec.Load(exec.Program{Code: bytes.Clone(text), Lanes: k.lanes, Registers: k.count, Stage: s.stage})
+	loaded, err := exec.Load(exec.Program{Code: bytes.Clone(text), Lanes: k.lanes, Registers: k.count, Stage: s.stage, Scratch: k.scratch})
 	if err != nil {
 		return nil, expected(uint64(k.addr), "a %s kernel: %v", s.name, err)
 	}
@@ -121,10 +126,18 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 	return t, nil
 }
 
-// Limits are how many instructions a thread may execute at most, whatever its kernel's register says: vertex.limit and pixel.limit of the machine. 0: mostInstructions.
+// Limits are those of a machine: how many instructions a thread may execute at most, whatever its kernel's register says (vertex.limit, pixel.limit), and what a context's scratch memory is for.
 type Limits struct {
-	Vertex int // vertex, hull and domain threads
-	Pixel  int
+	Vertex  int // instructions of vertex, hull and domain threads; 0: mostInstructions
+	Pixel   int // of pixel threads
+	Scratch int // bytes of scratch memory of a thread; 0: 16 KiB
+	Threads int // hardware threads; 0: 64
+}
+
+// whole has the limits of scratch memory that are not given.
+func (l Limits) whole() Limits {
+	l.Scratch, l.Threads = cmp.Or(l.Scratch, 16<<10), cmp.Or(l.Threads, 64)
+	return l
 }
 
 // mostInstructions is how many instructions a thread may execute when nothing else is said.

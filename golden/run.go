@@ -29,6 +29,7 @@ type renderer struct {
 	foot          *Footprint           // nil: not wanted
 	kernels       map[key]*exec.Kernel // that were loaded
 	limits        Limits
+	scratch       int         // bytes of a thread
 	threads       *Threads    // nil: not known
 	tileQuads     []quad      // of a tile
 	group         []*quad     // of a thread
@@ -68,7 +69,7 @@ func RunWithin(mem []byte, ctx uint32, primitives uint64) (*Trace, error) {
 
 // newRenderer makes the renderer of a context that has not begun.
 func newRenderer(mem []byte, ctx uint32) *renderer {
-	r := &renderer{mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}, kernels: map[key]*exec.Kernel{}}
+	r := &renderer{limits: Limits{}.whole(), mem: mem, ctx: uint64(ctx), regs: newRegisters(), trace: &Trace{Context: ctx}, kernels: map[key]*exec.Kernel{}}
 	r.counters = resetCounters()
 	r.noteStatistics()
 	return r
@@ -101,12 +102,14 @@ func (r *renderer) context() error {
 	}
 	r.trace.startHead = r.header(regs.ContextHeaderHead)
 	r.foot.open(r)
+	r.trace.Scratch = uint32(r.headerScratch().lines) * scratchLine
 	if r.header(regs.ContextHeaderHead) == r.header(regs.ContextHeaderTail) {
 		return nil
 	}
 	if err := r.checkHeader(); err != nil {
 		return err
 	}
+	r.scratch = int(r.headerScratch().lines) * scratchLine
 	r.foot.begin(r)
 	return r.ring()
 }
@@ -119,7 +122,7 @@ func (r *renderer) headerAddr(word uint64) uint64 { return r.ctx + 4*word }
 func (r *renderer) checkHeader() error {
 	head, tail, size := r.header(regs.ContextHeaderHead), r.header(regs.ContextHeaderTail), r.header(regs.ContextHeaderRingSize)
 	area := uint64(r.header(regs.ContextHeaderSaveArea))
-	placeHolder := r.header(regs.ContextHeaderRestore)
+	placeHolder, scratch := r.header(regs.ContextHeaderRestore), r.headerScratch()
 	switch {
 	case size > regs.ContextHeaderRingSizeMax:
 		return malformed(regs.ReasonHeader, size, r.headerAddr(regs.ContextHeaderRingSize), "a ring of at most %d DWORDs, found %d", regs.ContextHeaderRingSizeMax, size)
@@ -133,12 +136,38 @@ func (r *renderer) checkHeader() error {
 		return malformed(regs.ReasonHeader, uint32(area), r.headerAddr(regs.ContextHeaderSaveArea), "a save area aligned to %d bytes, found %#x", regs.ContextHeaderSaveAreaAlign, area)
 	case placeHolder != regs.CommandSkip1DwordHeader && placeHolder != regs.CommandRestoreHeader:
 		return malformed(regs.ReasonPlaceHolder, placeHolder, r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD or RESTORE, found %#08x", placeHolder)
+	case scratch.lines > 0 && (scratch.lines*scratchLine > uint64(r.limits.Scratch) || scratch.threads < uint64(r.limits.Threads) || scratch.bytes(r) > mostScratch):
+		return malformed(regs.ReasonHeader, r.header(regs.ContextHeaderScratchSize), r.headerAddr(regs.ContextHeaderScratchSize), "scratch memory of at most %d bytes for each of at least %d threads, %d bytes in all, found %d bytes for each of %d",
+			r.limits.Scratch, r.limits.Threads, mostScratch, scratch.lines*scratchLine, scratch.threads)
+	case scratch.lines > 0 && scratch.at%regs.ContextHeaderScratchAlign != 0:
+		return malformed(regs.ReasonHeader, uint32(scratch.at), r.headerAddr(regs.ContextHeaderScratch), "scratch memory aligned to %d bytes, found %#x", regs.ContextHeaderScratchAlign, scratch.at)
 	case placeHolder != regs.CommandSkip1DwordHeader:
 		return expected(r.headerAddr(regs.ContextHeaderRestore), "SKIP_1_DWORD, found %#08x: only a run from the beginning can be rendered", placeHolder)
+	case scratch.lines > 0 && !r.mem.has(scratch.at, scratch.bytes(r)):
+		return expected(r.headerAddr(regs.ContextHeaderScratch), "scratch memory of %d bytes inside the memory of %#x bytes, found %#x", scratch.bytes(r), len(r.mem), scratch.at)
 	case !r.mem.has(area, regs.SaveRoomBytes):
 		return expected(r.headerAddr(regs.ContextHeaderSaveArea), "a save area inside the memory of %#x bytes, found %#x", len(r.mem), area)
 	}
 	return nil
+}
+
+// Scratch memory, in bytes: its unit, and the most that a context can have, whose addresses are as many.
+const (
+	scratchLine = 64
+	mostScratch = 256 << 20
+)
+
+// scratchMemory is what a header says of it.
+type scratchMemory struct{ at, lines, threads uint64 }
+
+func (r *renderer) headerScratch() scratchMemory {
+	size := r.header(regs.ContextHeaderScratchSize)
+	return scratchMemory{uint64(r.header(regs.ContextHeaderScratch)), uint64(size & 0xffff), uint64(size >> 16)}
+}
+
+// bytes is how much of it the machine uses.
+func (s scratchMemory) bytes(r *renderer) uint64 {
+	return s.lines * scratchLine * uint64(r.limits.Threads)
 }
 
 // ring executes the ring's commands.

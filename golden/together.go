@@ -81,7 +81,7 @@ func together(mem []byte, starts []Start, primitives uint64, feet bool) []*compa
 	resume, stop := make([]func() (struct{}, bool), len(starts)), make([]func(), len(starts))
 	for i, s := range starts {
 		c := &companion{r: newRenderer(mem[s.Offset:], s.Header), ended: s.Limit < 0}
-		c.r.within, c.r.limit, c.r.limits = primitives, s.Limit, s.Limits
+		c.r.within, c.r.limit, c.r.limits = primitives, s.Limit, s.Limits.whole()
 		if s.Threads != nil {
 			threads := *s.Threads // what is left of it
 			c.r.threads = &threads

@@ -146,6 +146,7 @@ type Trace struct {
 	Fragments []Fragment
 	Writes    []Write // of fills and copies
 	Waits     []Wait  // in order
+	Scratch   uint32  // bytes of scratch memory of a thread, as the header says
 	Stats     Stats
 	Vertex    Work                     // most of a vertex, hull or domain thread
 	Pixel     Work                     // most of the thread of a quad

@@ -358,8 +358,12 @@ func (c *Config) tellBlocks() {
 	c.MXU.MemoryMiB = c.Memory.SizeMiB
 	c.MXU.Clusters = c.GPC.Count
 	c.EUP.Limits = [pipe.Sides]uint32{pipe.Above: uint32(c.Vertex.Limit), pipe.Below: uint32(c.Pixel.Limit)}
+	c.CSP.Scratch, c.CSP.Threads = c.GPC.LSU.ScratchBytes(), c.HardwareThreads()
 	c.EUP.Clusters, c.EUP.SMs, c.EUP.Places = c.GPC.Count, c.GPC.SMs, c.GPC.SMs*c.GPC.SM.Threads
 }
+
+// HardwareThreads is the number of hardware threads of all clusters: each has a part of a context's scratch memory.
+func (c *Config) HardwareThreads() int { return c.GPC.Count * c.GPC.SMs * c.GPC.SM.Threads }
 
 // SlowestHop returns the longest time that an entry can take from one block to the
 // next, in cycles, when there is room.

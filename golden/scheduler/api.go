@@ -28,6 +28,7 @@ const StatusSlot = contextSlots
 type Config struct {
 	TimeSlice, TailWait, WaitYield, TailPoll uint64 // cycles, as parameters of the CSP
 	ProgressLimit                            uint64 // likewise
+	Scratch, Threads                         uint32 // bytes of scratch memory of a thread at most, and how many hardware threads there are
 	WaitDrain                                bool   // the next context waits until none is in the pipe
 	WaitBreakPoint                           bool   // until no token is above the break point
 	Programs                                 []Program

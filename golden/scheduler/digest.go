@@ -61,6 +61,7 @@ func (l *list) words(add func(uint64)) {
 func (l *life) words(add func(uint64)) {
 	add(uint64(l.Facts)<<32 | uint64(l.Context))
 	add(uint64(l.Ring)<<32 | uint64(l.Area))
+	add(uint64(l.Scratch)<<32 | uint64(l.Shares))
 	add(pack(l.Place.List, l.Place.Index, l.Asked, l.Pins, l.Back, l.Cause, l.Reason, l.Client))
 	add(pack(l.Heads, uint8(l.Copies), uint8(l.Copies>>8), l.Counters, l.Words, l.Blits, 0, 0))
 	add(uint64(l.Addr)<<32 | uint64(uint32(l.From)))

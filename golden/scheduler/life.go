@@ -49,7 +49,9 @@ type life struct {
 	Place    place
 	Ring     uint32 // bytes
 	Area     uint32 // of its save
-	Asked    uint8  // ranges that are to be pinned: header, ring, save area
+	Scratch  uint32 // address of its scratch memory
+	Shares   uint32 // word of the header that says how much that is; later the bytes of all
+	Asked    uint8  // ranges that are to be pinned: header, ring, save area, scratch memory
 	Pins     uint8  // that are
 	Back     uint8  // that were given back
 	Cause    uint8
@@ -88,15 +90,25 @@ func (l *life) when(b bool, f fact) {
 	}
 }
 
-// ranges are what a context has pinned while it is in the machine.
+// ranges is how many ranges a context has pinned while it is in the machine.
+func (l *life) ranges() uint8 {
+	if l.Shares > 0 {
+		return 4
+	}
+	return 3
+}
+
+// pages is one of them.
 func (l *life) pages(n uint8) (addr, bytes uint32) {
 	switch n {
 	case 0:
 		return l.Context, regs.ContextHeaderBytes
 	case 1:
 		return l.Context + regs.ContextHeaderBytes, l.Ring
-	default:
+	case 2:
 		return l.Area, regs.SaveRoomBytes
+	default:
+		return l.Scratch, l.Shares
 	}
 }
 

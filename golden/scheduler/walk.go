@@ -189,7 +189,7 @@ func (m *Model) looks(l *life) {
 	case l.has(headerCome) && !l.has(judged):
 		m.judges(slot, l)
 	case !l.has(judged):
-	case l.Pins == 3:
+	case l.Pins == l.ranges():
 		m.starts(l)
 	case l.Asked == l.Pins:
 		m.pins(slot, l)
@@ -220,6 +220,10 @@ func (m *Model) header(l *life, n uint8, w uint32) {
 		l.Ring = w
 	case regs.ContextHeaderSaveArea:
 		l.Area = w
+	case regs.ContextHeaderScratch:
+		l.Scratch = w
+	case regs.ContextHeaderScratchSize:
+		l.Shares = w
 	}
 }
 
@@ -233,6 +237,8 @@ func (m *Model) judges(slot uint8, l *life) {
 		l.add(givenUp)
 	}
 	tail := m.S.Tail
+	size := l.Shares
+	fits := m.scratch(l)
 	switch {
 	case l.Head == tail:
 		l.add(givenUp)
@@ -246,10 +252,14 @@ func (m *Model) judges(slot uint8, l *life) {
 		wrong(regs.ReasonHeader, l.Area)
 	case holder == regs.CommandRestoreHeader && at != l.Area:
 		wrong(regs.ReasonSaveArea, at)
+	case holder != regs.CommandRestoreHeader && holder != regs.CommandSkip1DwordHeader:
+		wrong(regs.ReasonPlaceHolder, holder)
+	case !fits:
+		wrong(regs.ReasonHeader, size)
+	case l.Shares > 0 && l.Scratch%regs.ContextHeaderScratchAlign != 0:
+		wrong(regs.ReasonHeader, l.Scratch)
 	case holder == regs.CommandRestoreHeader:
 		l.add(restored)
-	case holder != regs.CommandSkip1DwordHeader:
-		wrong(regs.ReasonPlaceHolder, holder)
 	}
 	l.Ring *= 4
 	if l.has(givenUp) {
@@ -257,6 +267,21 @@ func (m *Model) judges(slot uint8, l *life) {
 		return
 	}
 	m.pins(slot, l)
+}
+
+// scratch takes the word of the header apart that says how much scratch memory there is: how much of it the machine uses, and whether that can be.
+func (m *Model) scratch(l *life) (fits bool) {
+	thread := uint64(l.Shares&0xffff) * 64
+	room := l.Shares >> 16
+	if l.Shares = 0; thread == 0 {
+		return true
+	}
+	all := thread * uint64(m.Threads)
+	if thread > uint64(m.Scratch) || room < m.Threads || all > 256<<20 {
+		return false
+	}
+	l.Shares = uint32(all)
+	return true
 }
 
 // notThere: what was to be pinned is not there.

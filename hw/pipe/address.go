@@ -9,6 +9,8 @@ const (
 	// TablePages is the number of pages of a context's address space, 256 MiB, and of
 	// the words of its page table.
 	TablePages = regs.PageTableCount
+	// SpaceBytes is the size of that address space.
+	SpaceBytes = TablePages << PageShift
 	// PagePresent in a word of a page table says that bits 31:16 are those of the
 	// page's address in memory.
 	PagePresent = regs.PageTableEntryPresentMask << regs.PageTableEntryPresentShift

@@ -27,16 +27,25 @@ type ThreadKernel struct {
 	Lanes     uint8
 	Inputs    uint8 // registers that a thread begins with
 	Set       uint8 // what binds its buffers and textures
+	Scratch   uint8 // field SCRATCH of the register
 }
 
 // LanesOf is the number of lanes that a field LANES of a register stands for: 8, 16 or 32.
 func LanesOf(field uint32) uint8 { return 8 << min(field, 2) }
 
+// ScratchBytes is the scratch memory of a thread, in bytes.
+func (k *ThreadKernel) ScratchBytes() uint32 {
+	if k.Scratch == 0 {
+		return 0
+	}
+	return 4 * RegisterWords << k.Scratch
+}
+
 // SetKernel makes it a State entry.
 func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32, state *[StateWords]uint32) {
 	*q = QuadThread{Kind: State, Slot: slot}
 	q.load[0], q.load[1], q.load[2] = k.Kernel, k.Bytes, k.Limit
-	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)<<8 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
+	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)>>4<<8 | uint32(k.Scratch)<<10 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
 	copy(q.load[4:], constants[:])
 	copy(q.load[4+PixelConstants:], state[:])
 }
@@ -44,7 +53,7 @@ func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelCons
 // Kernel is what a State entry says of the kernel.
 func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32) {
 	w := q.load[3]
-	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: uint8(w >> 8), Inputs: uint8(w >> 16), Set: uint8(w >> 24)}
+	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: LanesOf(w >> 8 & 3), Scratch: uint8(w >> 10 & 15), Inputs: uint8(w >> 16), Set: uint8(w >> 24)}
 	copy(constants[:], q.load[4:])
 	return k, constants
 }

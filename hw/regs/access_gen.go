@@ -2,6 +2,23 @@
 
 package regs
 
+// Write is a write of software to block EUP: locks stop it, an alias changes its register's bits, and access
+// types say what becomes of them. It returns the register that holds something else now, and its word.
+func (r *EUPRegs) Write(reg uint16, value uint32) (target uint16, word uint32) {
+	switch reg {
+	case 98: // SCRATCH_BASE
+		held := r[98] // SCRATCH_BASE
+		reg, value = 98, held&0xffffffff
+	case 99: // SCRATCH_BYTES
+		held := r[99] // SCRATCH_BYTES
+		reg, value = 99, held&0xffffffff
+	}
+	if int(reg) < len(r) {
+		r[reg] = value
+	}
+	return reg, value
+}
+
 // Write is a write of software to block WBU: locks stop it, an alias changes its register's bits, and access
 // types say what becomes of them. It returns the register that holds something else now, and its word.
 func (r *WBURegs) Write(reg uint16, value uint32) (target uint16, word uint32) {
@@ -36,17 +53,23 @@ func (r *WBURegs) Write(reg uint16, value uint32) (target uint16, word uint32) {
 
 // Access holds the registers of the blocks in which a write of software is not always simply stored.
 type Access struct {
+	EUP EUPRegs
 	WBU WBURegs
 }
 
 // Reset sets every register to its reset value.
 func (a *Access) Reset() {
+	a.EUP.Reset()
 	a.WBU.Reset()
 }
 
 // Load stores a word as it was saved: neither locks nor access types count.
 func (a *Access) Load(block uint8, reg uint16, word uint32) {
 	switch block {
+	case BlockEUP:
+		if int(reg) < len(a.EUP) {
+			a.EUP[reg] = word
+		}
 	case BlockWBU:
 		if int(reg) < len(a.WBU) {
 			a.WBU[reg] = word
@@ -57,6 +80,8 @@ func (a *Access) Load(block uint8, reg uint16, word uint32) {
 // Write is a write of software. It returns the register that holds something else now, and its word.
 func (a *Access) Write(block uint8, reg uint16, value uint32) (target uint16, word uint32) {
 	switch block {
+	case BlockEUP:
+		return a.EUP.Write(reg, value)
 	case BlockWBU:
 		return a.WBU.Write(reg, value)
 	}

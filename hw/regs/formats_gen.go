@@ -340,7 +340,40 @@ const (
 	ContextHeaderRingSizeMax    = 1048576
 	ContextHeaderSaveArea       = 5  // Address of the save area.
 	ContextHeaderSaveAreaAlign  = 64 // bytes
+	ContextHeaderScratch        = 6  // Address of the scratch memory, where SCRATCH_SIZE says that there is any.
+	ContextHeaderScratchAlign   = 64 // bytes
+	ContextHeaderScratchSize    = 7  // Scratch memory: each thread of the machine has a part of its own.
 )
+
+// Fields of SCRATCH_SIZE; masks stand before the shift.
+const (
+	ContextHeaderScratchSizeLinesShift   = 0
+	ContextHeaderScratchSizeLinesMask    = 0xffff
+	ContextHeaderScratchSizeThreadsShift = 16
+	ContextHeaderScratchSizeThreadsMask  = 0xffff
+)
+
+// ContextHeaderScratchSizeFields holds the fields of SCRATCH_SIZE: Scratch memory: each thread of the machine has a part of its own.
+type ContextHeaderScratchSizeFields struct {
+	Lines   uint32 // bits 15:0: Of a thread, in lines of 64 bytes; 0: there is none.
+	Threads uint32 // bits 31:16: Parts that there is room for: at least one for each hardware thread of the machine.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v ContextHeaderScratchSizeFields) Pack() uint32 {
+	var word uint32
+	word |= v.Lines & 0xffff << 0
+	word |= v.Threads & 0xffff << 16
+	return word
+}
+
+// UnpackContextHeaderScratchSize takes a word apart.
+func UnpackContextHeaderScratchSize(word uint32) ContextHeaderScratchSizeFields {
+	return ContextHeaderScratchSizeFields{
+		Lines:   word >> 0 & 0xffff,
+		Threads: word >> 16 & 0xffff,
+	}
+}
 
 // SAVE_AREA_HEAD: Begins a save area; the blocks follow, then SAVE_AREA_TAIL.
 const (
@@ -697,6 +730,11 @@ var Structures = []Structure{
 		{Name: "RESTORE_ADDRESS", Offset: 3, Count: 1, Rest: false, Type: "address", Align: 0, Max: 0, Writer: "gpu", Description: "Place-holder: NULL, or the save area's address after a save."},
 		{Name: "RING_SIZE", Offset: 4, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 1048576, Writer: "cpu", Description: "DWORDs in the ring."},
 		{Name: "SAVE_AREA", Offset: 5, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the save area."},
+		{Name: "SCRATCH", Offset: 6, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "cpu", Description: "Address of the scratch memory, where SCRATCH_SIZE says that there is any."},
+		{Name: "SCRATCH_SIZE", Offset: 7, Count: 1, Rest: false, Type: "fields", Align: 0, Max: 0, Writer: "cpu", Description: "Scratch memory: each thread of the machine has a part of its own.", Fields: []WordField{
+			{Name: "LINES", Shift: 0, Width: 16, Type: "uint", Description: "Of a thread, in lines of 64 bytes; 0: there is none."},
+			{Name: "THREADS", Shift: 16, Width: 16, Type: "uint", Description: "Parts that there is room for: at least one for each hardware thread of the machine."},
+		}},
 	}},
 	{Name: "SAVE_AREA_HEAD", DWords: 4, Align: 64, Count: 1, Behind: "", Description: "Begins a save area; the blocks follow, then SAVE_AREA_TAIL.", Words: []Word{
 		{Name: "DMA_OFFSET", Offset: 0, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "DWORD offset in the DMA buffer."},

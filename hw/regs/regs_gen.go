@@ -1485,6 +1485,8 @@ const (
 	EUPDomainNos5        = 95 // State that domain kernels depend on, word 5.
 	EUPDomainNos6        = 96 // State that domain kernels depend on, word 6.
 	EUPDomainNos7        = 97 // State that domain kernels depend on, word 7.
+	EUPScratchBase       = 98 // Scratch memory of the context, as its header says.
+	EUPScratchBytes      = 99 // Scratch memory of a thread, as the context's header says.
 )
 
 // Fields of EUP.VERTEX_PROGRAM; masks stand before the shift.
@@ -1507,6 +1509,8 @@ const (
 	EUPVertexKernelNeedsRegistersMask  = 0x7f
 	EUPVertexKernelNeedsLanesShift     = 8
 	EUPVertexKernelNeedsLanesMask      = 0x3
+	EUPVertexKernelNeedsScratchShift   = 10
+	EUPVertexKernelNeedsScratchMask    = 0xf
 	EUPVertexKernelNeedsInputsShift    = 16
 	EUPVertexKernelNeedsInputsMask     = 0x7f
 )
@@ -1524,6 +1528,8 @@ const (
 	EUPDomainKernelNeedsRegistersMask  = 0x7f
 	EUPDomainKernelNeedsLanesShift     = 8
 	EUPDomainKernelNeedsLanesMask      = 0x3
+	EUPDomainKernelNeedsScratchShift   = 10
+	EUPDomainKernelNeedsScratchMask    = 0xf
 	EUPDomainKernelNeedsInputsShift    = 16
 	EUPDomainKernelNeedsInputsMask     = 0x7f
 )
@@ -1541,6 +1547,8 @@ const (
 	EUPHullKernelNeedsRegistersMask  = 0x7f
 	EUPHullKernelNeedsLanesShift     = 8
 	EUPHullKernelNeedsLanesMask      = 0x3
+	EUPHullKernelNeedsScratchShift   = 10
+	EUPHullKernelNeedsScratchMask    = 0xf
 	EUPHullKernelNeedsInputsShift    = 16
 	EUPHullKernelNeedsInputsMask     = 0x7f
 )
@@ -1781,7 +1789,7 @@ const (
 )
 
 // EUPRegs is the register file of block EUP: Execution-unit pool: kernels of the vertex stage, their constants and what they bind.
-type EUPRegs [98]uint32
+type EUPRegs [100]uint32
 
 // Reset sets every register to its reset value.
 func (r *EUPRegs) Reset() {
@@ -2005,6 +2013,11 @@ func (r *EUPRegs) VertexKernelNeedsLanes() uint32 {
 	return r[32] >> 8 & 0x3
 }
 
+// VertexKernelNeedsScratch reads VERTEX_KERNEL_NEEDS.SCRATCH, bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+func (r *EUPRegs) VertexKernelNeedsScratch() uint32 {
+	return r[32] >> 10 & 0xf
+}
+
 // VertexKernelNeedsInputs reads VERTEX_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
 func (r *EUPRegs) VertexKernelNeedsInputs() uint32 {
 	return r[32] >> 16 & 0x7f
@@ -2014,6 +2027,7 @@ func (r *EUPRegs) VertexKernelNeedsInputs() uint32 {
 type EUPVertexKernelNeedsFields struct {
 	Registers uint32 // bits 6:0: General registers, less one.
 	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
 	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
 }
 
@@ -2022,6 +2036,7 @@ func (v EUPVertexKernelNeedsFields) Pack() uint32 {
 	var word uint32
 	word |= v.Registers & 0x7f << 0
 	word |= v.Lanes & 0x3 << 8
+	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
 	return word
 }
@@ -2051,6 +2066,11 @@ func (r *EUPRegs) DomainKernelNeedsLanes() uint32 {
 	return r[36] >> 8 & 0x3
 }
 
+// DomainKernelNeedsScratch reads DOMAIN_KERNEL_NEEDS.SCRATCH, bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+func (r *EUPRegs) DomainKernelNeedsScratch() uint32 {
+	return r[36] >> 10 & 0xf
+}
+
 // DomainKernelNeedsInputs reads DOMAIN_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
 func (r *EUPRegs) DomainKernelNeedsInputs() uint32 {
 	return r[36] >> 16 & 0x7f
@@ -2060,6 +2080,7 @@ func (r *EUPRegs) DomainKernelNeedsInputs() uint32 {
 type EUPDomainKernelNeedsFields struct {
 	Registers uint32 // bits 6:0: General registers, less one.
 	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
 	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
 }
 
@@ -2068,6 +2089,7 @@ func (v EUPDomainKernelNeedsFields) Pack() uint32 {
 	var word uint32
 	word |= v.Registers & 0x7f << 0
 	word |= v.Lanes & 0x3 << 8
+	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
 	return word
 }
@@ -2097,6 +2119,11 @@ func (r *EUPRegs) HullKernelNeedsLanes() uint32 {
 	return r[40] >> 8 & 0x3
 }
 
+// HullKernelNeedsScratch reads HULL_KERNEL_NEEDS.SCRATCH, bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+func (r *EUPRegs) HullKernelNeedsScratch() uint32 {
+	return r[40] >> 10 & 0xf
+}
+
 // HullKernelNeedsInputs reads HULL_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
 func (r *EUPRegs) HullKernelNeedsInputs() uint32 {
 	return r[40] >> 16 & 0x7f
@@ -2106,6 +2133,7 @@ func (r *EUPRegs) HullKernelNeedsInputs() uint32 {
 type EUPHullKernelNeedsFields struct {
 	Registers uint32 // bits 6:0: General registers, less one.
 	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
 	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
 }
 
@@ -2114,6 +2142,7 @@ func (v EUPHullKernelNeedsFields) Pack() uint32 {
 	var word uint32
 	word |= v.Registers & 0x7f << 0
 	word |= v.Lanes & 0x3 << 8
+	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
 	return word
 }
@@ -2671,6 +2700,16 @@ func (r *EUPRegs) DomainNos7() uint32 {
 	return r[97]
 }
 
+// ScratchBase reads SCRATCH_BASE.VALUE, bits 31:0: Byte address.
+func (r *EUPRegs) ScratchBase() uint32 {
+	return r[98]
+}
+
+// ScratchBytes reads SCRATCH_BYTES.VALUE, bits 31:0: Bytes, a multiple of 64; 0: there is none.
+func (r *EUPRegs) ScratchBytes() uint32 {
+	return r[99]
+}
+
 // Registers of block ASU.
 const (
 	ASUAttributes        = 0 // Which attributes get plane equations besides depth, 1/w and colour.
@@ -2828,6 +2867,8 @@ const (
 	PSPixelKernelNeedsRegistersMask  = 0x7f
 	PSPixelKernelNeedsLanesShift     = 8
 	PSPixelKernelNeedsLanesMask      = 0x3
+	PSPixelKernelNeedsScratchShift   = 10
+	PSPixelKernelNeedsScratchMask    = 0xf
 	PSPixelKernelNeedsInputsShift    = 16
 	PSPixelKernelNeedsInputsMask     = 0x7f
 )
@@ -2953,6 +2994,11 @@ func (r *PSRegs) PixelKernelNeedsLanes() uint32 {
 	return r[14] >> 8 & 0x3
 }
 
+// PixelKernelNeedsScratch reads PIXEL_KERNEL_NEEDS.SCRATCH, bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+func (r *PSRegs) PixelKernelNeedsScratch() uint32 {
+	return r[14] >> 10 & 0xf
+}
+
 // PixelKernelNeedsInputs reads PIXEL_KERNEL_NEEDS.INPUTS, bits 22:16: Registers that it begins with, from r0 on.
 func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
 	return r[14] >> 16 & 0x7f
@@ -2962,6 +3008,7 @@ func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
 type PSPixelKernelNeedsFields struct {
 	Registers uint32 // bits 6:0: General registers, less one.
 	Lanes     uint32 // bits 9:8: Lanes of a thread.
+	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
 	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
 }
 
@@ -2970,6 +3017,7 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 	var word uint32
 	word |= v.Registers & 0x7f << 0
 	word |= v.Lanes & 0x3 << 8
+	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
 	return word
 }
@@ -6165,12 +6213,12 @@ const SaveListLen = 289
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
-	0, 21, 30, 36, 74, 76, 174, 179,
-	203, 212, 222, 222, 222, 222, 222, 222,
-	222, 222, 292, 295, 296, 308,
+	0, 21, 30, 36, 74, 76, 176, 181,
+	205, 214, 224, 224, 224, 224, 224, 224,
+	224, 224, 294, 297, 298, 310,
 }
 
-var resetImage = [308]uint32{
+var resetImage = [310]uint32{
 	0x0,
 	0x0,
 	0x0,
@@ -6351,6 +6399,8 @@ var resetImage = [308]uint32{
 	0x0,
 	0x0,
 	0x0,
+	0x0,
+	0x0,
 	0,
 	0,
 	0,
@@ -6481,7 +6531,7 @@ var resetImage = [308]uint32{
 	0x0,
 }
 
-var registerNames = [308]string{
+var registerNames = [310]string{
 	"CSP.TOPOLOGY",
 	"CSP.INDEX_BASE",
 	"CSP.INDEX_FORMAT",
@@ -6656,6 +6706,8 @@ var registerNames = [308]string{
 	"EUP.DOMAIN_NOS_5",
 	"EUP.DOMAIN_NOS_6",
 	"EUP.DOMAIN_NOS_7",
+	"EUP.SCRATCH_BASE",
+	"EUP.SCRATCH_BYTES",
 	"ASU.ATTRIBUTES",
 	"ASU.DEPTH_BIAS_CONTROL",
 	"ASU.DEPTH_BIAS_CONSTANT",
@@ -7134,6 +7186,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "VERTEX_KERNEL_NEEDS", Index: 32, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the vertex kernel has.", Fields: []Field{
 			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "VERTEX_LIMIT", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the vertex kernel.", Fields: []Field{
@@ -7148,6 +7201,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "DOMAIN_KERNEL_NEEDS", Index: 36, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the domain kernel has.", Fields: []Field{
 			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "DOMAIN_LIMIT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the domain kernel.", Fields: []Field{
@@ -7162,6 +7216,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "HULL_KERNEL_NEEDS", Index: 40, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the hull kernel has.", Fields: []Field{
 			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
@@ -7359,6 +7414,12 @@ var Blocks = [NumBlocks]Block{
 		{Name: "DOMAIN_NOS_7", Index: 97, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 7.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
 		}},
+		{Name: "SCRATCH_BASE", Index: 98, Class: "derived", HW: "rw", Reset: 0x0, Description: "Scratch memory of the context, as its header says.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address."},
+		}},
+		{Name: "SCRATCH_BYTES", Index: 99, Class: "derived", HW: "rw", Reset: 0x0, Description: "Scratch memory of a thread, as the context's header says.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes, a multiple of 64; 0: there is none."},
+		}},
 	}},
 	{Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
 		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
@@ -7414,6 +7475,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "PIXEL_KERNEL_NEEDS", Index: 14, Class: "save", HW: "ro", Reset: 0x0, Description: "What a thread of the pixel kernel has.", Fields: []Field{
 			{Name: "REGISTERS", Shift: 0, Width: 7, Type: "uint", Reset: 0x0, Description: "General registers, less one."},
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
+			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{

@@ -50,7 +50,7 @@ func (s *Session) Check() error {
 const headerWritten = 16
 
 // private returns how many bytes at the beginning of a line golden does not write: all of
-// a save area, and what the machine writes of a header.
+// a save area and of scratch memory, and what the machine writes of a header.
 func (s *Session) private(at uint32) uint32 {
 	for i := range s.V.Image.Contexts {
 		x := &s.V.Image.Contexts[i]
@@ -58,6 +58,8 @@ func (s *Session) private(at uint32) uint32 {
 		case at == x.Header:
 			return headerWritten
 		case at >= x.SaveArea && at < x.SaveArea+regs.SaveRoomBytes:
+			return pipe.LineBytes
+		case at >= x.Scratch.From && at < x.Scratch.To:
 			return pipe.LineBytes
 		}
 	}

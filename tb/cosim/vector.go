@@ -144,9 +144,9 @@ func (v *Vector) runs(primitives uint64) (*Vector, error) {
 	return v, nil
 }
 
-// limitedAs returns the vector for a machine, on which other threads may come to their limits than golden has taken for granted.
+// limitedAs returns the vector for a machine, on which other threads may come to their limits, or scratch memory may be too small, where golden has taken other limits for granted.
 func (v *Vector) limitedAs(c *hw.Config) (*Vector, error) {
-	limits := golden.Limits{Vertex: c.Vertex.Limit, Pixel: c.Pixel.Limit}
+	limits := golden.Limits{Vertex: c.Vertex.Limit, Pixel: c.Pixel.Limit, Scratch: c.GPC.LSU.ScratchBytes(), Threads: c.HardwareThreads()}
 	if v.limits == limits {
 		return v, nil
 	}
@@ -154,7 +154,7 @@ func (v *Vector) limitedAs(c *hw.Config) (*Vector, error) {
 	out.limits = limits
 	for _, t := range v.Traces {
 		atLimit := func(f golden.Failure) bool { return f.Reason == regs.ReasonInstructions }
-		if t.Vertex.Instructions > limits.Vertex || t.Pixel.Instructions > limits.Pixel || slices.ContainsFunc(t.Failures, atLimit) {
+		if t.Scratch > 0 || t.Vertex.Instructions > limits.Vertex || t.Pixel.Instructions > limits.Pixel || slices.ContainsFunc(t.Failures, atLimit) {
 			return out.runs(v.feet.primitives)
 		}
 	}

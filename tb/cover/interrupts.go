@@ -153,9 +153,9 @@ func (c *interruptState) comes() {
 func (c *interruptState) restoring() int {
 	f := &c.m.CSP.S.Front
 	switch {
-	case f.Phase < csp.Load || f.Phase == csp.Tokens || !c.m.CSP.S.Slots[f.Slot].Restoring():
+	case f.Phase < csp.Scratch || f.Phase == csp.Tokens || !c.m.CSP.S.Slots[f.Slot].Restoring():
 		return notRestoring
-	case f.Phase == csp.Load:
+	case f.Phase <= csp.Load:
 		return restoreLoads
 	case f.Resuming:
 		return restoreParses

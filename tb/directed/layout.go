@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
@@ -72,6 +73,10 @@ func (v *Vector) options(i int, was *driver.Image) driver.Options {
 		FenceFirst: c.FenceFirst, Packing: c.Packing.driver(), NoInterrupt: c.Never, Repeat: c.Repeat,
 		WideIndices: c.WideIndices, BufferAt: c.BufferAt, Pages: v.Paging != nil,
 		Lends: driver.Parts{Surfaces: v.lends(i, surfacesOf), Models: v.lends(i, modelsOf), Fences: v.awaited(i)},
+	}
+	cfg := hw.DefaultConfig()
+	if v.Configure(&cfg) == nil { // an error of its is told where the machine is built
+		o.Threads = cfg.HardwareThreads()
 	}
 	if p := v.Paging; p != nil && p.Same {
 		o.At, o.HeaderAt = pageBytes, i*pipe.LineBytes

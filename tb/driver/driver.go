@@ -44,6 +44,7 @@ type Options struct {
 	Models   *Context // whose vertices, indices and textures it uses; nil: its own
 
 	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
+	Threads                   int            // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
 }
 
 // Parts of a context that others may use.
@@ -53,6 +54,8 @@ type Parts struct{ Surfaces, Models, Fences bool }
 type Context struct {
 	Header         uint32
 	SaveArea       uint32
+	Scratch        Span // scratch memory; empty: kernels use none
+	Shares         regs.ContextHeaderScratchSizeFields
 	Color          Surface
 	Depth          Surface
 	DepthFormat    uint32   // 0 D24S8, 1 D32F, 2 D16
@@ -183,6 +186,7 @@ type builder struct {
 	stored   map[int]int      // draw whose pixel kernel writes a buffer first, since the last flush
 	loaded   map[int]int      // draw whose vertex stage binds a buffer first, before the first flush
 	flushed  bool             // there was a flush
+	scratch  uint32           // bytes that a thread needs
 	views    []scene.Viewport // the scene's viewports; one has several places where they differ
 	buffer   []uint32         // DMA buffer being written
 	buffers  [][]uint32       // finished ones
@@ -321,7 +325,7 @@ func (b *builder) put(addr uint32, words ...uint32) {
 // toImage turns the addresses of the context, as it names them, into those of the image.
 func (b *builder) toImage() {
 	c := &b.c
-	for _, addr := range []*uint32{&c.Header, &c.SaveArea, &c.Color.Base, &c.Depth.Base} {
+	for _, addr := range []*uint32{&c.Header, &c.SaveArea, &c.Scratch.From, &c.Scratch.To, &c.Color.Base, &c.Depth.Base} {
 		*addr += c.Offset
 	}
 	if c.Wait != 0 {

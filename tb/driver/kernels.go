@@ -33,6 +33,7 @@ func (b *builder) place(k *kernel.Kernel) program {
 	if ok || b.err != nil {
 		return p
 	}
+	b.scratch = max(b.scratch, scratchOf(k))
 	code := k.Bytes()
 	p = program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), needs: needs(k)}
 	if b.err == nil {
@@ -44,7 +45,23 @@ func (b *builder) place(k *kernel.Kernel) program {
 
 // needs is a register NEEDS: those of all stages are alike.
 func needs(k *kernel.Kernel) uint32 {
-	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs)}.Pack()
+	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs), Scratch: scratchCode(k)}.Pack()
+}
+
+// scratchCode is field SCRATCH of a register NEEDS: 0, or n for 32 * 2^n bytes.
+func scratchCode(k *kernel.Kernel) uint32 {
+	if k.Scratch == 0 {
+		return 0
+	}
+	return uint32(max(1, bits.Len(uint(k.Scratch-1))-5))
+}
+
+// scratchOf is how much scratch memory a thread of a kernel can name, in bytes.
+func scratchOf(k *kernel.Kernel) uint32 {
+	if k.Scratch == 0 {
+		return 0
+	}
+	return isa.RegisterSize << scratchCode(k)
 }
 
 // stage is where the registers of a stage's kernel are.
@@ -252,9 +269,6 @@ func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
 			}
 		}
 		return false
-	}
-	if k.Scratch > 0 {
-		return fmt.Errorf("kernel %s uses %d bytes of scratch memory; one without was expected", k.Name, k.Scratch)
 	}
 	for _, e := range k.Bindings {
 		n := int(e.Number)

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -33,6 +34,13 @@ func (b *builder) ring() {
 	}
 	b.changes(b.c.SaveArea, regs.SaveRoomBytes)
 	b.changes(b.c.Header, regs.ContextHeaderBytes+4*size)
+	if b.scratch > 0 {
+		b.c.Shares = regs.ContextHeaderScratchSizeFields{Lines: b.scratch / 64, Threads: uint32(cmp.Or(b.o.Threads, 64))}
+		n := int(b.scratch) * int(b.c.Shares.Threads)
+		at := b.alloc(n, 4096)
+		b.changes(at, n)
+		b.c.Scratch = Span{at, at + uint32(n)}
+	}
 	for i := uint32(0); i < GuardBytes; i += 4 {
 		b.put(b.c.SaveArea-GuardBytes+i, GuardWord)
 		b.put(b.c.SaveArea+regs.SaveRoomBytes+i, GuardWord)
@@ -54,8 +62,20 @@ func contextHeader(head uint32, c *Context) []uint32 {
 	words := make([]uint32, regs.ContextHeaderDWords)
 	words[regs.ContextHeaderHead], words[regs.ContextHeaderTail] = head, c.Tail
 	words[regs.ContextHeaderRestore] = regs.CommandSkip1DwordHeader
+	words[regs.ContextHeaderScratch], words[regs.ContextHeaderScratchSize] = c.Scratch.From, c.Shares.Pack()
 	words[regs.ContextHeaderRingSize], words[regs.ContextHeaderSaveArea] = c.RingSize, c.SaveArea
 	return words
+}
+
+// ReadScratch takes from the header in memory what scratch memory a context has.
+func (im *Image) ReadScratch(c *Context) {
+	header := im.Bytes[c.Header:]
+	at := uint64(binary.LittleEndian.Uint32(header[4*regs.ContextHeaderScratch:]) + c.Offset)
+	c.Shares = regs.UnpackContextHeaderScratchSize(binary.LittleEndian.Uint32(header[4*regs.ContextHeaderScratchSize:]))
+	c.Scratch = Span{}
+	if bytes := 64 * uint64(c.Shares.Lines) * uint64(c.Shares.Threads); at+bytes <= uint64(len(im.Bytes)) { // more is refused by the machine
+		c.Scratch = Span{uint32(at), uint32(at + bytes)}
+	}
 }
 
 // ringCommands writes the DMA buffers and returns the commands of the ring.

@@ -111,6 +111,8 @@ func taskOfCSP(p csp.Phase) string {
 	switch p {
 	case csp.Pick, csp.PinHeader, csp.Header, csp.PinRest, csp.Leave:
 		return "chose and fetched the next context"
+	case csp.Scratch:
+		return "sent the place of scratch memory"
 	case csp.Load:
 		return "sent the saved registers"
 	case csp.Values:

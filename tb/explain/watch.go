@@ -215,7 +215,7 @@ func (w *watcher) holding() hold {
 	switch {
 	case h.Pending == 0:
 		return holdBus
-	case f.Phase < csp.Load || f.Phase == csp.Tokens:
+	case f.Phase < csp.Scratch || f.Phase == csp.Tokens:
 		return holdNothing
 	case h.Above > 0:
 		return holdToken

@@ -110,7 +110,7 @@ func (in Input) Load() (*Work, error) {
 	in.Remarks.of(w.Scenes...)
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
-		o := driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height, VertexKernel: in.VertexKernel, PixelKernel: in.PixelKernel}
+		o := driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height, VertexKernel: in.VertexKernel, PixelKernel: in.PixelKernel, Threads: w.Config.HardwareThreads()}
 		if _, err := im.Add(s, o); err != nil {
 			return nil, usage(err)
 		}

@@ -73,6 +73,7 @@ func (f *File) Image() *driver.Image {
 	}
 	for i := range f.Contexts {
 		im.Contexts = append(im.Contexts, f.Contexts[i].Context)
+		im.ReadScratch(&im.Contexts[i])
 	}
 	return im
 }

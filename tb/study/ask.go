@@ -169,7 +169,7 @@ func firstOf(err error, then func() error) error {
 // running tells whether the CSP runs a context.
 func (a *asker) running() bool {
 	p := a.s.M.CSP.S.Front.Phase
-	return p >= csp.Load && p < csp.Tokens
+	return p >= csp.Scratch && p < csp.Tokens
 }
 
 // untilCuttable runs until nothing would hold an interrupt, or until there is nothing to

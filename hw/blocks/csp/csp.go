@@ -26,6 +26,8 @@ type Config struct {
 	TailPoll  int    `cfg:"tail_poll" default:"16" min:"1" max:"1000000" unit:"cycles" doc:"Time between two looks at a tail, or at a word that is waited for."`
 	Progress  int    `cfg:"progress_limit" default:"4000000" min:"1000" max:"1000000000" unit:"cycles" doc:"An interrupt that is held back until a restore has made progress is taken after this time in any case, with status NO_PROGRESS."`
 	Ahead     int    `cfg:"ahead" default:"64" min:"16" max:"64" unit:"DWORDs" doc:"Fetched ahead of use: commands, and operands such as indices, each."`
+	Scratch   int    // bytes of scratch memory of a thread, at most
+	Threads   int    // hardware threads of all clusters
 	WaitClear string `cfg:"wait_clear" default:"none" values:"none break_point wbu" doc:"What must be clear of the old context before the next one is looked at (embodiments with a returned token): nothing, so that the switch is pipelined; the tile generator, or ZL1 where that is the break point, and all above; or all down to the write-back unit, with the old context saved."`
 }
 

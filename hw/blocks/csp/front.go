@@ -15,8 +15,9 @@ const (
 	Pick                   // looks for the next context of the list
 	PinHeader              // waits for the header's page
 	Header                 // waits for head, tail and place-holders
-	PinRest                // waits for the pages of ring and save area
+	PinRest                // waits for the pages of ring, save area and scratch memory
 	Leave                  // gives up a slot of which nothing is in the pipe
+	Scratch                // tells the dispatcher where the scratch memory lies
 	Load                   // restores registers from the save area
 	Parse                  // reads a command
 	Execute                // executes it
@@ -36,7 +37,7 @@ const (
 )
 
 var phaseNames = [...]string{
-	"idl", "pic", "pih", "hdr", "pir", "lea", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "flu", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
+	"idl", "pic", "pih", "hdr", "pir", "lea", "scr", "loa", "par", "exe", "val", "pri", "end", "cpy", "blt", "flu", "pol", "pow", "tai", "taw", "sto", "stw", "tok",
 }
 
 // frontEnd is the front-end parser: it reads rings and DMA buffers and feeds the pipe.
@@ -117,6 +118,8 @@ func (f *frontEnd) step(cycle uint64) wires.Activity {
 		return f.pinRest(cycle)
 	case Leave:
 		return f.leave()
+	case Scratch:
+		return f.scratch()
 	case Load:
 		return f.load()
 	case Parse:
@@ -229,10 +232,10 @@ func (f *frontEnd) idle() bool { return f.Phase == Idle }
 func (f *frontEnd) between() bool { return f.Phase == Idle || f.Phase == Pick }
 
 // starting tells whether no context has sent anything since the last one has left.
-func (f *frontEnd) starting() bool { return f.Phase < Load }
+func (f *frontEnd) starting() bool { return f.Phase < Scratch }
 
 // running tells whether a context runs: it has started, and INT_END has not been asked for.
-func (f *frontEnd) running() bool { return f.Phase >= Load && f.Phase < Tokens }
+func (f *frontEnd) running() bool { return f.Phase >= Scratch && f.Phase < Tokens }
 
 // missed tells whether a WAIT has looked in vain.
 func (f *frontEnd) missed() bool { return f.Missed }

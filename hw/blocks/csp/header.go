@@ -1,6 +1,7 @@
 package csp
 
 import (
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 )
@@ -36,11 +37,22 @@ func (f *frontEnd) header() wires.Activity {
 	case holder != regs.CommandRestoreHeader && holder != regs.CommandSkip1DwordHeader:
 		return f.refuse(regs.ReasonPlaceHolder, holder)
 	}
+	scratch := regs.UnpackContextHeaderScratchSize(h[regs.ContextHeaderScratchSize])
+	if at := h[regs.ContextHeaderScratch]; scratch.Lines > 0 {
+		switch {
+		case scratch.Lines*pipe.LineBytes > uint32(f.cfg.Scratch), scratch.Threads < uint32(f.cfg.Threads), uint64(scratch.Lines)*pipe.LineBytes*uint64(f.cfg.Threads) > pipe.SpaceBytes:
+			return f.refuse(regs.ReasonHeader, h[regs.ContextHeaderScratchSize])
+		case at%regs.ContextHeaderScratchAlign != 0:
+			return f.refuse(regs.ReasonHeader, at)
+		}
+		s.Scratch = span{at, scratch.Lines * pipe.LineBytes}
+		s.Pins.Spans[scratchSpan] = span{at, s.Scratch.Bytes * uint32(f.cfg.Threads)}
+	}
 	s.Save, s.Head = h[regs.ContextHeaderSaveArea], f.Cur
 	if h[regs.ContextHeaderRestore] == regs.CommandRestoreHeader {
 		s.Restore = restoreRuns
 	}
-	s.Pins.Spans[1], s.Pins.Spans[2] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveRoomBytes}
+	s.Pins.Spans[ringSpan], s.Pins.Spans[saveSpan] = span{s.Base + regs.ContextHeaderBytes, 4 * f.RingSize}, span{s.Save, regs.SaveRoomBytes}
 	f.Phase = PinRest
 	return wires.Busy
 }
@@ -54,12 +66,35 @@ func (f *frontEnd) begin(cycle uint64) {
 		s.Copy = copyDone
 		f.Careful = f.host.caredFor(s)
 		f.Item = 0
-		f.Phase = Load
 	} else {
 		s.to(slotRun)
-		f.Phase = Parse
+	}
+	if f.Phase = Scratch; s.Scratch.Bytes == 0 {
+		f.begun()
 	}
 	f.event(EventStarted, f.Slot, Event{Restored: s.Restoring()})
+}
+
+// scratch tells the dispatcher where the context's scratch memory lies, before anything else goes down the pipe.
+func (f *frontEnd) scratch() wires.Activity {
+	s := f.slot()
+	words := [...]uint32{s.Scratch.Addr, s.Scratch.Bytes}
+	w := pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: uint16(regs.EUPScratchBase + int(f.Skip)), Value: words[f.Skip]}
+	if a, ok := f.sendState(w, pipe.Cursor{}); !ok {
+		return a
+	}
+	if f.Skip++; int(f.Skip) == len(words) {
+		f.Skip = 0
+		f.begun()
+	}
+	return wires.Busy
+}
+
+// begun goes on with the save area, or with the ring.
+func (f *frontEnd) begun() {
+	if f.Phase = Parse; f.slot().Phase == slotLoad {
+		f.Phase = Load
+	}
 }
 
 // pinned has so many of the slot's ranges pinned. A context whose range is not in memory is given up.
@@ -81,9 +116,13 @@ func (f *frontEnd) pinHeader() wires.Activity {
 	return wires.Busy
 }
 
-// pinRest waits for the pages of ring and save area, then starts the context.
+// pinRest waits for the pages of ring, save area and scratch memory, then starts the context.
 func (f *frontEnd) pinRest(cycle uint64) wires.Activity {
-	a, all := f.pinned(3)
+	n := uint8(scratchSpan)
+	if f.slot().Scratch.Bytes > 0 {
+		n++
+	}
+	a, all := f.pinned(n)
 	if !all {
 		return a
 	}

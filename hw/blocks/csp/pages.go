@@ -10,12 +10,21 @@ import (
 // span is a range of bytes that is pinned while a context runs.
 type span struct{ Addr, Bytes uint32 }
 
+// Ranges of a slot, in the order of pinning.
+const (
+	headerSpan = iota
+	ringSpan
+	saveSpan
+	scratchSpan // where the context has any
+	spans
+)
+
 // pinned are the ranges of a slot that are pinned, in the order of pinning.
 type pinned struct {
-	Spans [3]span // header, ring, save area
-	Asked uint8   // of them, asked for
-	Held  uint8   // of them, pinned
-	Given uint8   // of them, given back
+	Spans [spans]span
+	Asked uint8 // of them, asked for
+	Held  uint8 // of them, pinned
+	Given uint8 // of them, given back
 }
 
 // settle gives the slot its address space and has the header pinned.
@@ -23,7 +32,7 @@ func (h *host) settle(slot uint8) {
 	s := &h.slots[slot]
 	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: slot, Addr: h.list().Tables[h.Index]})
 	h.Release[slot] = false // of the context before, which has been saved
-	s.Pins.Spans[0] = span{s.Base, 4 * regs.ContextHeaderDWords}
+	s.Pins.Spans[headerSpan] = span{s.Base, 4 * regs.ContextHeaderDWords}
 }
 
 // pin asks for a slot's next range. all tells whether so many are pinned.
@@ -94,7 +103,7 @@ func (h *host) answers() (moved bool) {
 	return true
 }
 
-// pinFault gives up a context whose header, ring or save area is not in memory.
+// pinFault gives up a context whose header, ring, save area or scratch memory is not in memory.
 func (h *host) pinFault(a *pipe.MXUAnswer) {
 	s := h.front.slot()
 	s.Addr, s.Client, s.More = a.Addr, a.Client, a.More

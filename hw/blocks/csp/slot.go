@@ -122,6 +122,7 @@ type slot struct {
 	Writes      uint16 // writes that memory has not answered
 	Base        uint32
 	Save        uint32
+	Scratch     span   // scratch memory: bytes of a thread
 	Head        uint32 // committed ring head
 	Cause       uint8  // why the run ended
 	Reason      Reason // what makes no sense

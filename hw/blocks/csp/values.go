@@ -80,7 +80,7 @@ func (f *frontEnd) sendState(w pipe.RegWrite, at pipe.Cursor) (wires.Activity, b
 		return f.P.CSPC2D.Blocked(), false
 	}
 	f.resolve(&w)
-	if s := f.slot(); s.Copy == copyNone && !regs.IsPacking(w.Block, uint32(w.Reg)) { // the packing comes before INTERRUPTIBLE
+	if s := f.slot(); s.Copy == copyNone && !w.Restored && !regs.IsPacking(w.Block, uint32(w.Reg)) { // the packing comes before INTERRUPTIBLE
 		s.Copy = copyTooLate
 	}
 	c := w.Cmd(f.Slot, at)

@@ -21,7 +21,7 @@ type task uint8
 
 const (
 	idle   task = iota
-	bind        // what the vertex stage binds is sent
+	bind        // where scratch memory lies, and what the vertex stage binds, is sent
 	forget      // caches write back and drop what the slot's context has there
 )
 
@@ -34,13 +34,18 @@ const (
 // bindings is what the vertex stage binds.
 var bindings = pipe.BindingTable{Buffers: 8, Textures: textures, Samplers: 2}
 
-// step is a step of the task.
-func (b *Dispatcher) step(n uint8) pipe.Control {
+// step is a step of the task for a cluster. The first one of what is bound is the scratch memory, of which each cluster has a part.
+func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 	s := &b.S
 	if s.Ctrl.Task == forget {
 		return pipe.Control{Kind: [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n], Slot: s.Ctrl.Slot}
 	}
-	return bindings.Step(n, s.Ctrl.Slot, 0, s.Regs[s.Ctrl.Slot][regs.EUPBinding0Base:])
+	r := &s.Regs[s.Ctrl.Slot]
+	if n == 0 {
+		part := uint32(b.cfg.Places) * r.ScratchBytes()
+		return pipe.Control{Kind: pipe.ControlScratch, Slot: s.Ctrl.Slot, Words: [pipe.RegisterWords]uint32{r.ScratchBase() + uint32(cluster)*part, r.ScratchBytes()}}
+	}
+	return bindings.Step(n-1, s.Ctrl.Slot, 0, r[regs.EUPBinding0Base:])
 }
 
 // steps is the number of steps of the task.
@@ -48,7 +53,7 @@ func (c *controls) steps() uint8 {
 	if c.Task == forget {
 		return forgetSteps
 	}
-	return bindings.Steps()
+	return 1 + bindings.Steps()
 }
 
 // control goes a step on in each cluster.
@@ -65,7 +70,7 @@ func (b *Dispatcher) control() (moved bool) {
 			moved = true
 		}
 		if out := &b.P.Ctrl[c]; s.Next[c] < s.steps() && out.Ready() {
-			k := b.step(s.Next[c])
+			k := b.step(s.Next[c], c)
 			out.Put(k)
 			if s.Next[c]++; k.Kind.Answered() {
 				s.Open[c]++
@@ -135,7 +140,7 @@ func (b *Dispatcher) bound(slot uint8) bool {
 	if !s.Unsent[slot] {
 		return true
 	}
-	any := false
+	any := s.Regs[slot].ScratchBytes() != 0
 	for _, v := range s.Regs[slot][regs.EUPBinding0Base : regs.EUPTexture0Base+textures*pipe.TextureWords] {
 		any = any || v != 0
 	}

@@ -168,6 +168,6 @@ func (b *Dispatcher) headOf(side int, n uint8, t *thread) pipe.ThreadHead {
 	}
 	return pipe.ThreadHead{
 		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Version: t.Version, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: limit,
-		Active: t.Active, Helpers: t.Helpers, Work: b.work(n),
+		Active: t.Active, Helpers: t.Helpers, Work: b.work(n), Scratch: t.Kernel.ScratchBytes(),
 	}
 }

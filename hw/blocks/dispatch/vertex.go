@@ -24,16 +24,16 @@ func (b *Dispatcher) kernelOf(slot, stage uint8) pipe.ThreadKernel {
 	r := &b.S.Regs[slot]
 	switch stage {
 	case isa.StageHull:
-		return threadKernel(r.HullKernel(), r.HullKernelBytes(), r.HullLimit(), r.HullKernelNeedsRegisters(), r.HullKernelNeedsLanes(), r.HullKernelNeedsInputs())
+		return threadKernel(r.HullKernel(), r.HullKernelBytes(), r.HullLimit(), r.HullKernelNeedsRegisters(), r.HullKernelNeedsLanes(), r.HullKernelNeedsInputs(), r.HullKernelNeedsScratch())
 	case isa.StageDomain:
-		return threadKernel(r.DomainKernel(), r.DomainKernelBytes(), r.DomainLimit(), r.DomainKernelNeedsRegisters(), r.DomainKernelNeedsLanes(), r.DomainKernelNeedsInputs())
+		return threadKernel(r.DomainKernel(), r.DomainKernelBytes(), r.DomainLimit(), r.DomainKernelNeedsRegisters(), r.DomainKernelNeedsLanes(), r.DomainKernelNeedsInputs(), r.DomainKernelNeedsScratch())
 	}
-	return threadKernel(r.VertexKernel(), r.VertexKernelBytes(), r.VertexLimit(), r.VertexKernelNeedsRegisters(), r.VertexKernelNeedsLanes(), r.VertexKernelNeedsInputs())
+	return threadKernel(r.VertexKernel(), r.VertexKernelBytes(), r.VertexLimit(), r.VertexKernelNeedsRegisters(), r.VertexKernelNeedsLanes(), r.VertexKernelNeedsInputs(), r.VertexKernelNeedsScratch())
 }
 
 // threadKernel is a kernel as registers say it.
-func threadKernel(at, bytes, limit, registers, lanes, inputs uint32) pipe.ThreadKernel {
-	return pipe.ThreadKernel{Kernel: at &^ (pipe.LineBytes - 1), Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows))}
+func threadKernel(at, bytes, limit, registers, lanes, inputs, scratch uint32) pipe.ThreadKernel {
+	return pipe.ThreadKernel{Kernel: at &^ (pipe.LineBytes - 1), Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows)), Scratch: uint8(scratch)}
 }
 
 // cancel drops all vertex threads: they belong to the interrupted context, since the next one's come after its INT_END. The clusters get the line in the next cycle, and tokens after the requests
@@ -161,7 +161,7 @@ func (b *Dispatcher) takeVertex(cycle uint64) bool {
 			return was != 0
 		}
 		regs.Write(s.Regs[e.Slot][:], w.Reg, w.Value)
-		if w.Reg >= regs.EUPBinding0Base && w.Reg < regs.EUPVertexNos0 {
+		if w.Reg >= regs.EUPBinding0Base && w.Reg < regs.EUPVertexNos0 || w.Reg == regs.EUPScratchBase || w.Reg == regs.EUPScratchBytes {
 			s.Unsent[e.Slot] = true
 		}
 		b.P.TessEU.Drop()

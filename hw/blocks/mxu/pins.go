@@ -13,11 +13,11 @@ type pin struct {
 	Frame uint16
 }
 
-// What a pin counts. The CSP pins a page for header, ring and save area, so at most three
+// What a pin counts. The CSP pins a page for header, ring, save area and scratch memory, so at most four
 // times; what a context has the back end give up does not touch these.
 const (
 	backEndPin = 1
-	cspPin     = 1 << 14
+	cspPin     = 1 << 13
 	// mostPinned is how often the break point pins a page before tiles below have to give
 	// it up: what is between it and cspPin is for the lines of caches.
 	mostPinned = cspPin / 4
@@ -225,17 +225,22 @@ func (m *MXU) drop(port int, slot uint8, page uint32) {
 	m.givenUp(port, slot, page)
 }
 
+// holdsScratch tells whether a port is that of a level-1.5 cache for what is pinned.
+func holdsScratch(port int) bool {
+	return port >= clusterPort && (port-clusterPort)%ClusterClients == ClusterClient(0, ClusterL15, pipe.Below)
+}
+
 // isPinned tells whether a page is pinned for what uses it. DMA writes header and save
-// area beside what its context names.
+// area beside what its context names, caches of clusters have lines of scratch memory: the CSP has these pinned.
 func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
 	if page >= pipe.TablePages {
 		return false
 	}
 	n := m.S.Pins[slot][page].Count
-	switch port {
-	case Command:
+	switch {
+	case port == Command:
 		return n >= cspPin
-	case DMAWrite:
+	case port == DMAWrite, holdsScratch(port):
 		return n > 0
 	}
 	return n%cspPin > 0

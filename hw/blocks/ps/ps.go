@@ -187,7 +187,7 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 	s.Changed, s.Set = false, e.PinSet()
 	k := pipe.ThreadKernel{
 		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
-		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set,
+		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()),
 	}
 	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]), (*[pipe.StateWords]uint32)(r[regs.PSPixelNos0:]))
 	b.P.PSEU.Push()
