@@ -73,7 +73,7 @@ const (
 // REASON: What of a context makes no sense.
 const (
 	ReasonNone             = 0  // Nothing.
-	ReasonHeader           = 1  // HEAD or TAIL not below RING_SIZE, RING_SIZE too large, or SAVE_AREA not aligned to 64 bytes.
+	ReasonHeader           = 1  // HEAD or TAIL not below RING_SIZE, RING_SIZE too large, SAVE_AREA or SCRATCH not aligned to 64 bytes, or scratch memory that cannot be.
 	ReasonPlaceHolder      = 2  // Place-holder that is neither SKIP_1_DWORD nor RESTORE.
 	ReasonSaveArea         = 3  // Save area of another context or layout, or RESTORE to another address than SAVE_AREA.
 	ReasonOpcode           = 4  // Unknown command.
@@ -618,7 +618,7 @@ var CauseValues = []NamedValue{
 // ReasonValues are the values of REASON.
 var ReasonValues = []NamedValue{
 	{Name: "NONE", Value: 0, Label: "none", Description: "Nothing."},
-	{Name: "HEADER", Value: 1, Label: "HEAD, TAIL or SAVE_AREA of the header", Description: "HEAD or TAIL not below RING_SIZE, RING_SIZE too large, or SAVE_AREA not aligned to 64 bytes."},
+	{Name: "HEADER", Value: 1, Label: "HEAD, TAIL, SAVE_AREA or SCRATCH of the header", Description: "HEAD or TAIL not below RING_SIZE, RING_SIZE too large, SAVE_AREA or SCRATCH not aligned to 64 bytes, or scratch memory that cannot be."},
 	{Name: "PLACE_HOLDER", Value: 2, Label: "place-holder", Description: "Place-holder that is neither SKIP_1_DWORD nor RESTORE."},
 	{Name: "SAVE_AREA", Value: 3, Label: "save area", Description: "Save area of another context or layout, or RESTORE to another address than SAVE_AREA."},
 	{Name: "OPCODE", Value: 4, Label: "unknown command", Description: "Unknown command."},

@@ -152,7 +152,8 @@ func TestHeaderAndStatus(t *testing.T) {
 	m := machine(t)
 	rows, err := m.Header(dumpOf(0x40, 1, 4, 2<<24|1, 0x8040, 20, 0x8040, 0, 0))
 	require.NoError(t, err)
-	require.Equal(t, "40 HEAD 0x00000001 1 | 44 TAIL 0x00000004 4 | 48 RESTORE 0x02000001 RESTORE | 4c RESTORE_ADDRESS 0x00008040 | 50 RING_SIZE 0x00000014 20 | 54 SAVE_AREA 0x00008040 |", show(rows))
+	require.Equal(t, "40 HEAD 0x00000001 1 | 44 TAIL 0x00000004 4 | 48 RESTORE 0x02000001 RESTORE | 4c RESTORE_ADDRESS 0x00008040 | 50 RING_SIZE 0x00000014 20 | 54 SAVE_AREA 0x00008040 | 58 SCRATCH 0x00000000 | "+
+		"5c SCRATCH_SIZE LINES 0x0000 0 | 5c SCRATCH_SIZE THREADS 0x0000 0 |", show(rows))
 	entry := make([]uint32, 16)
 	entry[0], entry[1], entry[4], entry[5] = 1, 1<<31|3<<8|1, 5, 1
 	rows, err = m.Status(dumpOf(0, append(entry, make([]uint32, 16)...)...))

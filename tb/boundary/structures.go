@@ -3,6 +3,8 @@ package boundary
 import (
 	"fmt"
 
+	"tilemark/hw"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
@@ -25,6 +27,19 @@ func (g *generator) headers() {
 	put("ring-size-all-ones", regs.ReasonHeader, regs.ContextHeaderRingSize, 1<<32-1)
 	for off := uint32(1); off < regs.ContextHeaderSaveAreaAlign; off *= 2 {
 		put(fmt.Sprintf("save-area-%d", off), regs.ReasonHeader, regs.ContextHeaderSaveArea, area+off)
+	}
+	machine := hw.DefaultConfig()
+	lines, threads := uint32(machine.GPC.LSU.ScratchBytes()/pipe.LineBytes), uint32(machine.HardwareThreads())
+	scratch := func(name string, reason, at, lines, threads uint32) {
+		size := regs.ContextHeaderScratchSizeFields{Lines: lines, Threads: threads}
+		g.add("header/scratch-"+name, reason, poke{inHeader, regs.ContextHeaderScratch, at}, poke{inHeader, regs.ContextHeaderScratchSize, size.Pack()})
+	}
+	scratch("of-all-threads", regs.ReasonNone, regs.ContextHeaderScratchAlign, 1, threads)
+	scratch("of-a-thread-too-few", regs.ReasonHeader, 0, 1, threads-1)
+	scratch("past-most", regs.ReasonHeader, 0, lines+1, threads)
+	scratch("past-all", regs.ReasonHeader, 0, 1<<16-1, 1<<16-1)
+	for off := uint32(1); off < regs.ContextHeaderScratchAlign; off *= 2 {
+		scratch(fmt.Sprint(off), regs.ReasonHeader, off, 1, threads)
 	}
 	for _, in := range []struct {
 		name  string

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 )
 
@@ -23,6 +24,9 @@ const (
 	headLast, headPast              = "HEAD at the last DWORD", "HEAD at RING_SIZE"
 	tailLast, tailPast              = "TAIL at the last DWORD", "TAIL at RING_SIZE"
 	areaAligned, areaOff            = "SAVE_AREA aligned to no more than it must", "SAVE_AREA 1 byte off"
+	scratchMost, scratchMore        = "SCRATCH_SIZE with the most lines", "SCRATCH_SIZE with 1 line more"
+	scratchAll, scratchFew          = "SCRATCH_SIZE with as many parts as threads", "SCRATCH_SIZE with 1 part less"
+	scratchAligned, scratchOff      = "SCRATCH aligned to no more than it must", "SCRATCH 1 byte off"
 	holderSkip, holderRestore       = "place-holder SKIP_1_DWORD", "place-holder RESTORE"
 	holderNearSkip, holderNearOther = "place-holder 1 bit from SKIP_1_DWORD", "place-holder 1 bit from RESTORE"
 	savedHere, savedElsewhere       = "RESTORE to SAVE_AREA", "RESTORE to another address"
@@ -42,7 +46,7 @@ const (
 )
 
 var boundaryBins = []string{
-	sizeMost, sizeMore, headLast, headPast, tailLast, tailPast, areaAligned, areaOff, holderSkip, holderRestore, holderNearSkip, holderNearOther,
+	sizeMost, sizeMore, headLast, headPast, tailLast, tailPast, areaAligned, areaOff, scratchMost, scratchMore, scratchAll, scratchFew, scratchAligned, scratchOff, holderSkip, holderRestore, holderNearSkip, holderNearOther,
 	savedHere, savedElsewhere, savedOfOther, savedLayout, savedHeadLast, savedHeadPast, savedBufferOff, endsBuffer, pastBuffer, endsTail, cutByTail, bufferNowhere,
 	lastBlock, noBlock, lastCounter, noCounter, interruptibleFirst, interruptibleTwice, interruptibleLate, missAfter, missBefore, carefulMiss, carefulAgain,
 }
@@ -165,6 +169,12 @@ func header(p *Sampler, context uint32, word uint32) uint32 {
 	return p.s.Memory().ReadWord(p.s.V.Image.Contexts[i].Header + 4*word)
 }
 
+// scratch is how much scratch memory a thread of the machine can have, in lines, and how many threads there are.
+func (p *Sampler) scratch() (lines, threads uint32) {
+	c := &p.s.M.Config
+	return uint32(c.GPC.LSU.ScratchBytes() / pipe.LineBytes), uint32(c.HardwareThreads())
+}
+
 // started: header and place-holder are legal.
 func (g *boundaries) started(p *Sampler, e *csp.Event) {
 	f := &p.s.M.CSP.S.Front
@@ -174,7 +184,14 @@ func (g *boundaries) started(p *Sampler, e *csp.Event) {
 	g.hit(p, headLast, f.Cur == f.RingSize-1)
 	g.hit(p, tailLast, f.Tail == f.RingSize-1)
 	const align = regs.ContextHeaderSaveAreaAlign
-	g.hit(p, areaAligned, p.s.M.CSP.S.Slots[e.Slot].Save%(2*align) == align)
+	s := &p.s.M.CSP.S.Slots[e.Slot]
+	g.hit(p, areaAligned, s.Save%(2*align) == align)
+	if s.Scratch.Bytes > 0 {
+		most, threads := p.scratch()
+		g.hit(p, scratchMost, s.Scratch.Bytes == most*pipe.LineBytes)
+		g.hit(p, scratchAll, header(p, e.Context, regs.ContextHeaderScratchSize)>>regs.ContextHeaderScratchSizeThreadsShift == threads)
+		g.hit(p, scratchAligned, s.Scratch.Addr%(2*regs.ContextHeaderScratchAlign) == regs.ContextHeaderScratchAlign)
+	}
 }
 
 // refused: header, place-holder or save area is not.
@@ -187,6 +204,12 @@ func (g *boundaries) refused(p *Sampler, e *csp.Event) {
 		g.hit(p, headPast, f.Cur == f.RingSize)
 		g.hit(p, tailPast, f.Cur < f.RingSize && f.Tail == f.RingSize)
 		g.hit(p, areaOff, e.Addr == area && area%regs.ContextHeaderSaveAreaAlign == 1)
+		at, word := header(p, e.Context, regs.ContextHeaderScratch), header(p, e.Context, regs.ContextHeaderScratchSize)
+		size := regs.UnpackContextHeaderScratchSize(word)
+		most, threads := p.scratch()
+		g.hit(p, scratchMore, e.Addr == word && size.Lines == most+1 && size.Threads >= threads)
+		g.hit(p, scratchFew, e.Addr == word && size.Lines <= most && size.Threads == threads-1)
+		g.hit(p, scratchOff, e.Addr == at && size.Lines > 0 && at%regs.ContextHeaderScratchAlign == 1)
 	case regs.ReasonPlaceHolder:
 		g.hit(p, holderNearSkip, bits.OnesCount32(e.Addr^regs.CommandSkip1DwordHeader) == 1)
 		g.hit(p, holderNearOther, bits.OnesCount32(e.Addr^regs.CommandRestoreHeader) == 1)

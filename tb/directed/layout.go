@@ -76,7 +76,7 @@ func (v *Vector) options(i int, was *driver.Image) driver.Options {
 	}
 	cfg := hw.DefaultConfig()
 	if v.Configure(&cfg) == nil { // an error of its is told where the machine is built
-		o.Threads = cfg.HardwareThreads()
+		o.Threads, o.ScratchBytes = cfg.HardwareThreads(), cfg.GPC.LSU.ScratchBytes()
 	}
 	if p := v.Paging; p != nil && p.Same {
 		o.At, o.HeaderAt = pageBytes, i*pipe.LineBytes

@@ -45,6 +45,7 @@ type Options struct {
 
 	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
 	Threads                   int            // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
+	ScratchBytes              int            // scratch memory of a thread at most, in bytes; 0: 16 KiB
 }
 
 // Parts of a context that others may use.

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 
@@ -118,6 +119,11 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)
 	if b.err == nil {
 		b.err = b.refuses(i, d, above, pixel)
+	}
+	for _, k := range append(above, pixel) {
+		if most := cmp.Or(b.o.ScratchBytes, 16<<10); b.err == nil && int(scratchOf(k)) > most {
+			b.err = fmt.Errorf("draw %d: kernel %s uses %d bytes of scratch memory, which takes %d; at most %d were expected (gpc.lsu.scratch)", i, k.Name, k.Scratch, scratchOf(k), most)
+		}
 	}
 	b.bind(s, regs.BlockEUP, regs.EUPBinding0Base, &p.Above, scene.MostTexturesAbove, scene.MostSamplersAbove)
 	b.bind(s, regs.BlockBIND, regs.BINDBinding0Base, &p.Below, scene.MostTextures, scene.MostSamplers)

@@ -110,7 +110,8 @@ func (in Input) Load() (*Work, error) {
 	in.Remarks.of(w.Scenes...)
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
-		o := driver.Options{Width: w.Input.Size.Width, Height: w.Input.Size.Height, VertexKernel: in.VertexKernel, PixelKernel: in.PixelKernel, Threads: w.Config.HardwareThreads()}
+		o := optionsFor(&w.Config, w.Input.Size)
+		o.VertexKernel, o.PixelKernel = in.VertexKernel, in.PixelKernel
 		if _, err := im.Add(s, o); err != nil {
 			return nil, usage(err)
 		}
@@ -119,6 +120,11 @@ func (in Input) Load() (*Work, error) {
 		return nil, usage(err)
 	}
 	return w, nil
+}
+
+// optionsFor are the driver's for a context on a machine.
+func optionsFor(c *hw.Config, size Size) driver.Options {
+	return driver.Options{Width: size.Width, Height: size.Height, Threads: c.HardwareThreads(), ScratchBytes: c.GPC.LSU.ScratchBytes()}
 }
 
 // vectorFor runs golden on an image for a machine. What is reported is of contexts that come to their end, so those whose kernels fail are refused.

@@ -179,7 +179,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 func pair(c *hw.Config, first, second *scene.Scene, size Size) (*cosim.Vector, error) {
 	im := &driver.Image{}
 	for _, s := range []*scene.Scene{first, second} {
-		if _, err := im.Add(s, driver.Options{Width: size.Width, Height: size.Height}); err != nil {
+		if _, err := im.Add(s, optionsFor(c, size)); err != nil {
 			return nil, err
 		}
 	}

@@ -67,7 +67,7 @@ func StudyPolicies(o PolicyOptions) (*PolicyResult, error) {
 		}
 		r.jobs = append(r.jobs, *w)
 		for range j.Copies {
-			if _, err := im.Add(w.scene, driver.Options{Width: w.size.Width, Height: w.size.Height}); err != nil {
+			if _, err := im.Add(w.scene, optionsFor(&cfg, w.size)); err != nil {
 				return nil, usage(err)
 			}
 		}

@@ -36,6 +36,7 @@ type bench struct {
 	acks   *blocktest.Source[pipe.Saved]
 	a, bb  *blocktest.Source[pipe.Report]
 	line   *wires.Line
+	pinned []string
 	acked  int  // writes that were answered
 	quiet  bool // memory answers no write
 }
@@ -43,7 +44,11 @@ type bench struct {
 // newBench makes a CSP and a context in memory that becomes interruptible and then
 // waits for a word.
 func newBench(t testing.TB, depth int) *bench {
-	b := New("CSP", Config{TailWait: 4, TailPoll: 4, Ahead: 64})
+	return newBenchOf(t, depth, Config{TailWait: 4, TailPoll: 4, Ahead: 64, Scratch: 1024, Threads: 6})
+}
+
+func newBenchOf(t testing.TB, depth int, cfg Config) *bench {
+	b := New("CSP", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.host = blocktest.In(k.Bench, &b.P.HostCSP, "HOST", 2)
 	k.beats = blocktest.In(k.Bench, &b.P.DMACSP, "BEATS", 2)
@@ -88,6 +93,7 @@ func (k *bench) run(n int) {
 		k.fetch.Got = nil
 		for _, c := range k.mxu.Got {
 			if c.Kind == pipe.PinPages {
+				k.pinned = append(k.pinned, show(c.Addr, c.Bytes))
 				k.pages.Queue = append(k.pages.Queue, pipe.MXUAnswer{Kind: pipe.PagesPinned, Slot: c.Slot})
 			}
 		}

@@ -329,8 +329,8 @@ func TestBindingsAreNobodysAfterACut(t *testing.T) {
 		k.in.Queue = append(k.in.Queue, bound(0x6000)...)
 		k.run(500)
 		for c := range k.ctrl {
-			require.Len(t, k.ctrl[c].Got, int(bindings.Steps()), "cut after cycle %d", at)
-			require.EqualValues(t, 0x6000, k.ctrl[c].Got[0].Words[0])
+			require.Len(t, k.ctrl[c].Got, 1+int(bindings.Steps()), "cut after cycle %d", at)
+			require.EqualValues(t, 0x6000, k.ctrl[c].Got[1].Words[0])
 		}
 	}
 	require.Greater(t, orphans, 10)
@@ -415,8 +415,27 @@ func TestBindingsOfTheVertexStage(t *testing.T) {
 	k.run(600)
 	require.Len(t, k.out.Got, 3)
 	for c := range k.ctrl {
-		require.Len(t, k.ctrl[c].Got, int(bindings.Steps()))
-		require.Equal(t, pipe.Control{Kind: pipe.ControlBuffer, Number: 1, Words: [8]uint32{0x5000, 48}}, k.ctrl[c].Got[1])
+		require.Len(t, k.ctrl[c].Got, 1+int(bindings.Steps()))
+		require.Equal(t, pipe.Control{Kind: pipe.ControlBuffer, Number: 1, Words: [8]uint32{0x5000, 48}}, k.ctrl[c].Got[2])
 	}
 	k.empty(t)
+}
+
+// Each cluster is told of its part of the scratch memory, with the bytes of a thread, before a thread runs; a thread's head says how much its kernel needs.
+func TestClustersHavePartsOfTheScratchMemory(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	write := func(reg uint16, v uint32) pipe.VertexThread {
+		return pipe.VertexThread{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: reg, Value: v}.Cmd(0, pipe.Cursor{})}
+	}
+	needs := k.b.S.Regs[0][regs.EUPVertexKernelNeeds] | 3<<regs.EUPVertexKernelNeedsScratchShift
+	k.in.Queue = append(k.in.Queue, write(regs.EUPScratchBase, 0x40000), write(regs.EUPScratchBytes, 192), write(regs.EUPVertexKernelNeeds, needs), prim(0, 0, 1))
+	k.run(600)
+	require.Len(t, k.out.Got, 1)
+	for c := range k.ctrl {
+		at := 0x40000 + uint32(c*small.Places)*192
+		require.Equal(t, pipe.Control{Kind: pipe.ControlScratch, Words: [8]uint32{at, 192}}, k.ctrl[c].Got[0])
+	}
+	require.Len(t, k.began, 1)
+	require.EqualValues(t, 256, k.began[0].head.Scratch)
 }

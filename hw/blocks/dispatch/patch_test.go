@@ -209,7 +209,7 @@ func TestBindingsComeBeforeAHullThread(t *testing.T) {
 	k.run(200)
 	require.Empty(t, k.began)
 	for c := range k.done {
-		require.Len(t, k.ctrl[c].Got, int(bindings.Steps()))
+		require.Len(t, k.ctrl[c].Got, 1+int(bindings.Steps()))
 		k.done[c].Shut = false
 	}
 	k.run(200)

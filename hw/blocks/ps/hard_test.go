@@ -54,7 +54,7 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		needs := before[regs.PSPixelKernelNeeds]
 		require.Equal(rt, pipe.ThreadKernel{
 			Kernel: before[regs.PSPixelKernel], Bytes: before[regs.PSPixelKernelBytes], Limit: before[regs.PSPixelLimit], Registers: uint8(needs & 127), Lanes: 8 << min(needs>>8&3, 2),
-			Inputs: uint8(needs >> 16 & 127), Set: e.PinSet(),
+			Inputs: uint8(needs >> 16 & 127), Set: e.PinSet(), Scratch: uint8(needs >> 10 & 15),
 		}, kernel)
 
 		got := &k.threads.Got[1]
