@@ -303,7 +303,7 @@ func (c *contextState) failing(reason uint8, addr uint32) {
 	}
 }
 
-// uncertain tells whether a fragment, pixel or write belongs to what time says, since a pixel thread fails.
+// uncertain tells whether a fragment, pixel or write of an event belongs to what time says, since a pixel thread fails; of a prefix of events the last one counts.
 func (c *contextState) uncertain(event int) bool { return event >= c.Doubt }
 
 // uncertainTile finds the tile of a pixel among those of which time says what they draw.
@@ -374,7 +374,7 @@ func (s *Session) failedAs(i int, failures []golden.Failure) error {
 // countedAs compares what the last save of a context says of fragments with golden's counts, where time says which threads it has had: the trace is of those.
 func (s *Session) countedAs(i int, t *golden.Trace) error {
 	c := &s.Mon.s.Contexts[i]
-	if c.Saved < 0 || !c.uncertain(c.Saved) {
+	if !c.uncertain(c.Saved - 1) {
 		return nil
 	}
 	want := make([]byte, regs.SaveRoomBytes)
