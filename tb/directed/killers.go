@@ -44,7 +44,7 @@ var Killers = map[string][]string{
 	"answer-taken-late":              {"aborted-twice"},
 	"fault-served-late":              {"copies-between-pages"},
 	"yields-early":                   {"frames-of-a-starved-wait"},
-	"ends-early":                     {"frames-of-a-starved-wait"},
+	"ends-early":                     {"wait-in-vain-before-a-fault"},
 	"token-late":                     {"fault-served-before-the-cut"},
 	"token-beside-line":              {"access-cut-in-writes"},
 	"tail-look-late":                 {"tail-update"},
