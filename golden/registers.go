@@ -41,6 +41,9 @@ var saved = func() map[regs.SaveItem]bool {
 // written says what a write of software does: which register holds something else then,
 // and what (docs/commands.md, "What a write does").
 func (r *registers) written(block uint8, reg uint16, value uint32) (uint16, uint32) {
+	if block == regs.BlockEUP && (reg == regs.EUPScratchBase || reg == regs.EUPScratchBytes) { // the context's header says them
+		return reg, r.word(regs.BlockEUP, int(reg))
+	}
 	if block != regs.BlockWBU {
 		return reg, value
 	}

@@ -109,7 +109,10 @@ func (r *renderer) context() error {
 	if err := r.checkHeader(); err != nil {
 		return err
 	}
-	r.scratch = int(r.headerScratch().lines) * scratchLine
+	if s := r.headerScratch(); s.lines > 0 {
+		r.scratch = int(s.lines) * scratchLine
+		r.regs[regs.BlockEUP][regs.EUPScratchBase], r.regs[regs.BlockEUP][regs.EUPScratchBytes] = uint32(s.at), uint32(r.scratch)
+	}
 	r.foot.begin(r)
 	return r.ring()
 }

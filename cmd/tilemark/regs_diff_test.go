@@ -75,7 +75,7 @@ func TestRegsDiffOfFormats(t *testing.T) {
 		status, out, errs := tilemark("regs", "diff", sides[0], sides[1])
 		require.Equal(t, exitFailed, status, errs)
 		require.Contains(t, out, "MEMORY.CONTEXT_HEADER.RING_DWORDS  RING_SIZE -> RING_DWORDS")
-		require.Contains(t, out, "version of MEMORY: was 1.0.0, due 3.0.0 (major), declared 2.0.0")
+		require.Contains(t, out, "version of MEMORY: was 1.1.0, due 2.0.0 (major), declared 1.1.0")
 	}
 }
 
@@ -97,11 +97,11 @@ func TestRegsDiffOfTablesWithErrors(t *testing.T) {
 		require.Empty(t, out)
 		require.Contains(t, errs, `missing key "length"`)
 	}
-	unversioned := spoiled(t, "mxu.yaml", "version: 1.0.0\n", "")
+	unversioned := spoiled(t, "mxu.yaml", "version: 2.0.0\n", "")
 	status, out, errs = tilemark("regs", "diff", unversioned, ownTables)
 	require.Equal(t, exitHeld, status, errs)
 	require.Empty(t, errs)
-	require.Contains(t, out, "version of MXU: 1.0.0 is the first one declared")
+	require.Contains(t, out, "version of MXU: 2.0.0 is the first one declared")
 }
 
 func TestWrongUseOfRegsDiff(t *testing.T) {

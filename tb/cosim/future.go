@@ -81,7 +81,7 @@ func packedAs(t *golden.Trace) *packed {
 	}
 	for b := range regs.Blocks {
 		for _, r := range regs.Blocks[b].Registers {
-			if r.HW == "rw" {
+			if r.HW == "rw" && regs.Saved(uint8(b), uint16(r.Index)) {
 				p.anew[p.Place(b, r.Index)] = true
 			}
 		}

@@ -290,7 +290,7 @@ var Killers = map[string][]string{
 	"scratch-of-no-pixels":           {"kernel-with-all-scratch"},
 	"scratch-not-pinned":             {"kernels-with-scratch"},
 	"scratch-only-with-bindings":     {"kernel-with-all-scratch"},
-	"scratch-of-too-few-threads":     {"stop-scratch-of-too-few-threads"},
+	"scratch-one-part-less":          {"stop-scratch-of-too-few-threads"},
 	"scratch-not-restored":           {"kernels-with-scratch"},
 	"state-word-beside":              {"kernel-state-in-versions"},
 	"state-shifted":                  {"kernel-state-in-versions"},

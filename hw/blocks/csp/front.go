@@ -91,7 +91,7 @@ type frontState struct {
 	StopFor    Reason      // what it is
 	StopWord   uint32      // what was found there
 	StopPassed bool        // it has passed the break point
-	Item       uint16      // Load: number of the DWORD
+	Item       uint16      // Scratch, Load: number of the DWORD
 	Segment    uint8       // Load: next segment to be asked for
 	Deadline   wires.Cycle
 	NextLook   wires.Cycle

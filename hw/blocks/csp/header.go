@@ -79,12 +79,12 @@ func (f *frontEnd) begin(cycle uint64) {
 func (f *frontEnd) scratch() wires.Activity {
 	s := f.slot()
 	words := [...]uint32{s.Scratch.Addr, s.Scratch.Bytes}
-	w := pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: uint16(regs.EUPScratchBase + int(f.Skip)), Value: words[f.Skip]}
+	w := pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: regs.EUPScratchBase + f.Item, Value: words[f.Item]}
 	if a, ok := f.sendState(w, pipe.Cursor{}); !ok {
 		return a
 	}
-	if f.Skip++; int(f.Skip) == len(words) {
-		f.Skip = 0
+	if f.Item++; int(f.Item) == len(words) {
+		f.Item = 0
 		f.begun()
 	}
 	return wires.Busy
