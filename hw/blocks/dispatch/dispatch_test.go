@@ -26,6 +26,7 @@ type pool struct {
 	out     *blocktest.Sink[pipe.Shaded]
 	quads   *blocktest.Source[pipe.QuadThread]
 	colors  *blocktest.Sink[pipe.QuadResult]
+	path    *blocktest.Sink[pipe.Report]
 	cut     interface{ Raise() }
 	req     [2][pipe.Sides]*blocktest.Sink[pipe.ThreadBeat]
 	free    [2]*blocktest.Source[pipe.ThreadFree]
@@ -39,7 +40,7 @@ type pool struct {
 	tokens  map[uint8]int
 	fault   uint8 // of hull threads
 	slow    int   // a thread ends in one of so many cycles
-	long    int   // registers of results that vertex threads give beside those that are read
+	long    int   // registers of results that threads give beside those that are read; below 0: that they do not give
 }
 
 // request is a thread that a cluster has.
@@ -67,7 +68,7 @@ func newClusters(t testing.TB, cfg Config) *pool {
 	k.out = blocktest.Out(k.Bench, &b.P.EUPFifo, "EUP_FIFO", 4)
 	k.quads = blocktest.In(k.Bench, &b.P.PSEU, "PS_EU", 4)
 	k.colors = blocktest.Out(k.Bench, &b.P.EUPS, "EU_PS", 4)
-	blocktest.Datapath(k.Bench, &b.P.DPEUP)
+	k.path = blocktest.Datapath(k.Bench, &b.P.DPEUP)
 	for c := range cfg.Clusters {
 		k.free[c] = blocktest.In(k.Bench, &b.P.Free[c], fmt.Sprintf("FREE%d", c), 4)
 		k.ctrl[c] = blocktest.Out(k.Bench, &b.P.Ctrl[c], fmt.Sprintf("CTRL%d", c), 4)
@@ -179,6 +180,9 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 			continue
 		}
 		beats := []pipe.ResultBeat{{Slot: q.head.Slot, Head: true}}
+		for len(q.regs) < 13 { // a kernel without inputs
+			q.regs = append(q.regs, [8]uint32{})
+		}
 		h := pipe.ResultHead{Work: q.head.Work, Message: isa.MessageResult}
 		first, count := 3, 10
 		switch {
@@ -186,7 +190,7 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 			set := int(q.head.Lanes) / 8
 			first, count = 1, 10*set
 		case q.head.Stage == isa.StageHull:
-			first, count, h.Fault = 1, 1, k.fault
+			first, count, h.Fault, h.At = 1, 1, k.fault, 8*uint32(k.fault)
 		case side == pipe.Below:
 			h.Message, h.Lanes, first, count = isa.MessageColor, q.head.Active&^q.head.Helpers, 6, 4
 		}
@@ -194,6 +198,7 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 		for i := range count {
 			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: q.regs[first+i]})
 		}
+		beats = beats[:len(beats)+min(k.long, 0)]
 		for range k.long {
 			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: [8]uint32{1, 1, 1, 1, 1, 1, 1, 1}})
 		}
@@ -208,6 +213,7 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 
 func (k *pool) kernels() {
 	for slot := range k.b.S.Regs {
+		k.b.S.Regs[slot][regs.EUPTessellation] = 9
 		k.b.S.Regs[slot][regs.EUPVertexKernel], k.b.S.Regs[slot][regs.EUPVertexKernelBytes] = 0x1000, 64
 		k.b.S.Regs[slot][regs.EUPVertexKernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: 20, Inputs: 19}.Pack()
 		k.b.S.Regs[slot][regs.EUPDomainKernel], k.b.S.Regs[slot][regs.EUPDomainKernelBytes], k.b.S.Regs[slot][regs.EUPDomainLimit] = 0x3000, 128, 1000
@@ -438,4 +444,94 @@ func TestClustersHavePartsOfTheScratchMemory(t *testing.T) {
 	}
 	require.Len(t, k.began, 1)
 	require.EqualValues(t, 256, k.began[0].head.Scratch)
+}
+
+// Textures of the vertex stage are sent, also where it binds no buffer.
+func TestTexturesOfTheVertexStage(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	write := pipe.VertexThread{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPTexture0Base, Value: 0x5000}.Cmd(0, pipe.Cursor{})}
+	k.in.Queue = []pipe.VertexThread{write, prim(0, 0, 1)}
+	k.run(300)
+	require.Len(t, k.out.Got, 1)
+	for c := range k.ctrl {
+		require.Len(t, k.ctrl[c].Got, 1+int(bindings.Steps()))
+		require.Equal(t, pipe.Control{Kind: pipe.ControlTexture, Words: [8]uint32{0x5000}}, k.ctrl[c].Got[1+bindings.Buffers])
+	}
+	k.empty(t)
+}
+
+// Whatever a context has had sent of its bindings when it ends, or is cut in any cycle, the next one of the slot, which binds nothing, finds nothing.
+func TestBindingsEndWithTheirContext(t *testing.T) {
+	parts := map[int]int{}
+	for at := range 60 {
+		k := newPool(t, small)
+		k.kernels()
+		k.in.Queue = append(k.in.Queue, pipe.VertexThread{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPBinding0Base, Value: 0x5000}.Cmd(0, pipe.Cursor{})}, prim(0, 0, 1))
+		k.run(at)
+		k.cut.Raise()
+		k.run(1)
+		k.end(0)
+		k.run(100)
+		sent := len(k.ctrl[0].Got)
+		parts[sent]++
+		k.in.Queue = append(k.in.Queue, prim(0, 0, 1))
+		k.run(300)
+		k.empty(t)
+		for c := range k.ctrl {
+			if sent == 0 {
+				require.Empty(t, k.ctrl[c].Got)
+				continue
+			}
+			require.Len(t, k.ctrl[c].Got, 2*(1+int(bindings.Steps())), "cut after cycle %d", at)
+			require.Zero(t, k.ctrl[c].Got[2+bindings.Steps()].Words)
+		}
+	}
+	require.Len(t, parts, 2, "none or all")
+}
+
+// New bindings are not sent while a thread waits to be sent that may use the old ones.
+func TestBindingsWaitForThreadsThatAreNotSent(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	write := pipe.VertexThread{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPBinding0Base, Value: 0x5000}.Cmd(1, pipe.Cursor{})}
+	k.in.Queue = []pipe.VertexThread{prim(0, 0, 1), mark(pipe.IntEnd, 0), prim(1, 4, 1), write, prim(1, 6, 1)}
+	k.req[0][pipe.Above].Shut = true // the thread of slot 1 goes to the cluster in which that of slot 0 is being sent
+	k.run(200)
+	for c := range k.ctrl {
+		require.Empty(t, k.ctrl[c].Got)
+	}
+	k.req[0][pipe.Above].Shut = false
+	k.run(300)
+	require.Len(t, k.out.Got, 4)
+	for c := range k.ctrl {
+		require.Len(t, k.ctrl[c].Got, 1+int(bindings.Steps()))
+	}
+	k.empty(t)
+}
+
+// Of a kernel's limit and that of the machine the lesser one counts; 0 is none.
+func TestTheLesserLimitCounts(t *testing.T) {
+	for _, c := range []struct{ machine, own, want uint32 }{{0, 0, 0}, {0, 7, 7}, {9, 0, 9}, {9, 7, 7}, {7, 9, 7}} {
+		cfg := small
+		cfg.Limits = [pipe.Sides]uint32{pipe.Above: c.machine}
+		k := newPool(t, cfg)
+		k.kernels()
+		k.b.S.Regs[0][regs.EUPVertexLimit] = c.own
+		k.in.Queue = []pipe.VertexThread{prim(0, 0, 1)}
+		k.run(200)
+		require.Len(t, k.began, 1)
+		require.Equal(t, c.want, k.began[0].head.Limit, "%+v", c)
+	}
+}
+
+// A thread may begin without registers.
+func TestRequestsWithoutRegisters(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	k.b.S.Regs[0][regs.EUPVertexKernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: 20}.Pack()
+	k.in.Queue = []pipe.VertexThread{prim(0, 0, 1), prim(0, 2, 1), prim(0, 4, 1)}
+	k.run(300)
+	require.Len(t, k.out.Got, 3)
+	k.empty(t)
 }

@@ -72,6 +72,7 @@ func requirePoints(t *testing.T, q *request, place pipe.Cursor, from int, first 
 	require.Len(t, q.regs, from+32+4)
 	require.Equal(t, math.Float32bits(1), q.regs[from+32][0], "TRANSFORM_0")
 	require.EqualValues(t, 77, q.regs[from+32+3][1], "VERTEX_PROGRAM")
+	require.EqualValues(t, 9, q.regs[from+32+3][5], "TESSELLATION, the last one")
 }
 
 // Triangles of a patch share threads of the domain kernel, with u and v of each lane, and the patch's control points; those of two patches never do, nor do they share one with primitives.
@@ -194,6 +195,9 @@ func TestHullThreadAnswersTess(t *testing.T) {
 	k.in.Queue = trianglesOf(1, at(4, 6), 2)
 	k.run(300)
 	require.Len(t, k.out.Got, 7)
+	for _, e := range k.out.Got[5:] {
+		require.Equal(t, pipe.KernelFault{Code: 3, At: 0x4018}, e.Fault)
+	}
 	k.empty(t)
 }
 
@@ -214,6 +218,25 @@ func TestBindingsComeBeforeAHullThread(t *testing.T) {
 	}
 	k.run(200)
 	require.Len(t, k.levels.Got, 1)
+}
+
+// A buffer holds all results of 32 lanes, up to the last register. What the next thread in it does not give is 0.
+func TestResultsOf32Lanes(t *testing.T) {
+	cfg := small
+	cfg.Results = 1
+	k := newPool(t, cfg)
+	k.kernels()
+	k.b.S.Regs[0][regs.EUPDomainKernelNeeds] = regs.EUPDomainKernelNeedsFields{Registers: 104, Lanes: 2, Inputs: 45}.Pack()
+	k.in.Queue = append(partsOf(0, at(0, 0), 1), trianglesOf(0, at(0, 0), 10)...)
+	k.run(600)
+	k.long = -2
+	k.in.Queue = append(partsOf(0, at(0, 1), 1), trianglesOf(0, at(0, 1), 10)...)
+	k.run(600)
+	require.Len(t, k.out.Got, 20)
+	last := func(n int) float32 { return k.out.Got[n].V[0].A[pipe.Attributes-1] }
+	require.Equal(t, []float32{1509, 0}, []float32{last(8), last(18)}) // from word 8 on of point 15, which the fake kernel gives last
+	require.Equal(t, []float32{1401, 1401}, []float32{last(0), last(10)})
+	k.empty(t)
 }
 
 // A kernel may give more registers than the dispatcher has room for: those of other threads stay as they are.
@@ -280,6 +303,43 @@ func TestCancelInAnyCycleWithAHullThread(t *testing.T) {
 			k.empty(t)
 		}
 	}
+}
+
+// The fault of a hull thread ends with its context: patches of the next one in the slot, which has no hull kernel, have their domain threads.
+func TestTheFaultOfAHullThreadEndsWithACut(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	k.fault = 3
+	k.in.Queue = asked(partsOf(0, at(0, 3), 7))
+	k.run(200)
+	require.Equal(t, []pipe.PatchLevel{{Segments: 1}}, k.levels.Got)
+	k.cut.Raise()
+	k.run(1)
+	k.end(0)
+	k.in.Queue = append(append(k.in.Queue, partsOf(0, at(0, 3), 9)...), trianglesOf(0, at(0, 3), 2)...)
+	k.run(300)
+	require.Len(t, k.out.Got, 3)
+	for _, e := range k.out.Got[1:] {
+		require.Zero(t, e.Fault)
+	}
+	k.empty(t)
+}
+
+// Primitives of a patch whose hull thread has failed have no thread, and a cut discards them like others.
+func TestACutDiscardsFailedPrimitives(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	k.fault = 3
+	k.in.Queue = asked(partsOf(0, at(0, 3), 7))
+	k.run(200)
+	k.out.Shut = true
+	k.in.Queue = append(k.in.Queue, trianglesOf(0, at(0, 3), 8)...)
+	k.run(50)
+	k.cut.Raise()
+	k.run(1)
+	k.out.Shut = false
+	k.end(0)
+	require.Equal(t, []pipe.Report{pipe.DiscardReport(0, 4).From(regs.BlockEUP)}, k.path.Got, "four were in the EUP_FIFO")
 }
 
 // pair is the dispatcher with the tessellator before it.

@@ -20,11 +20,13 @@ func TestPinSetsOfKernels(t *testing.T) {
 		ctrl[c] = blocktest.Out(h.Bench, &h.b.P.Ctrl[c], fmt.Sprintf("CTRL%d", c), 4)
 		done[c] = blocktest.In(h.Bench, &h.b.P.CtrlDone[c], fmt.Sprintf("DONE%d", c), 2)
 	}
-	for page, frame := range map[uint32]uint32{3: 9, 4: 10, 5: 11} {
+	for page, frame := range map[uint32]uint32{3: 9, 4: 10, 5: 11, 6: 12, 7: 13} {
 		h.place(1, page, frame)
 	}
 	for reg, v := range map[uint16]uint32{
 		regs.BINDPixelKernel: 0x30000, regs.BINDPixelKernelBytes: 64, regs.BINDBinding0Base + 2: 0x40010, regs.BINDBinding0Base + 3: 16, regs.BINDTexture0Base: 0x50000, regs.BINDTexture0Base + 1: 256,
+		regs.BINDBinding0Base + pipe.BufferWords*(buffers-1): 0x60000, regs.BINDBinding0Base + pipe.BufferWords*(buffers-1) + 1: 16,
+		regs.BINDTexture0Base + pipe.TextureWords*(textures-1): 0x70000, regs.BINDTexture0Base + pipe.TextureWords*(textures-1) + 1: 256,
 		regs.BINDSampler0Mode + pipe.SamplerWords: 5,
 	} {
 		h.set(1, regs.BlockBIND, reg, v)
@@ -44,7 +46,7 @@ func TestPinSetsOfKernels(t *testing.T) {
 		h.cycles(20)
 	}
 	require.Equal(t, []uint8{1}, h.given())
-	for page := uint32(3); page < 6; page++ {
+	for page := uint32(3); page < 8; page++ {
 		require.Equal(t, 1, h.pins(1, page))
 	}
 	h.ask(draw)
@@ -63,7 +65,7 @@ func TestPinSetsOfKernels(t *testing.T) {
 		h.world.done(set)
 	}
 	h.cycles(40)
-	for page := uint32(3); page < 6; page++ {
+	for page := uint32(3); page < 8; page++ {
 		require.Zero(t, h.pins(1, page))
 	}
 	require.Equal(t, make([]regs.BINDRegs, pipe.Slots*MaxSets), h.b.hub.bound)

@@ -422,3 +422,21 @@ func TestColorsOfLateQuadsHaveTheFormatOfTheirQuad(t *testing.T) {
 	require.Len(t, k.out.Got, 1)
 	require.Equal(t, pipe.Color(0x4000|0xbc00<<16|0x3800<<32|0x3c00<<48), k.out.Got[0].Color[0])
 }
+
+// The fault of a late quad waits for room in the datapath like any other report.
+func TestFaultsOfLateQuadsWaitForTheDatapath(t *testing.T) {
+	k := newBench(t)
+	k.path.Shut = true
+	for n := range uint16(3) {
+		e := quad(2 * n)
+		e.Late = true
+		k.in.Queue = append(k.in.Queue, e)
+		k.results.Queue = append(k.results.Queue, pipe.QuadResult{Kind: pipe.Quad, Slot: 1, Fault: pipe.KernelFault{Code: 3, At: uint32(n)}})
+	}
+	k.Step(30)
+	require.Len(t, k.lateZ.Got, 2, "two reports fill the datapath")
+	k.path.Shut = false
+	k.Step(10)
+	require.Len(t, k.lateZ.Got, 3)
+	require.Len(t, k.path.Got, 3)
+}

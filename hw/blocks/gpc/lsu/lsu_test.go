@@ -199,16 +199,20 @@ func TestThreadsWithMoreAndLessScratchMemory(t *testing.T) {
 	require.Empty(t, at(3, 1024, 256), "a thread has no more")
 }
 
-// Sets of the same number of two contexts have bindings of their own.
+// Each binding of each set of both contexts has a place of its own.
 func TestBindingsOfTwoContexts(t *testing.T) {
 	k := newBench(t)
-	k.bindings.Queue = []pipe.Descriptor{{Slot: 1, Set: 2, Binding: 3, Addr: 0x5000, Bytes: 100}}
-	k.Step(6)
-	for slot, want := range []uint32{200, 100} {
+	k.bindings.Queue = nil
+	const sets, bindings = 4, 8
+	for n := range uint32(pipe.Slots * sets * bindings) {
+		k.bindings.Queue = append(k.bindings.Queue, pipe.Descriptor{Slot: uint8(n / bindings / sets), Set: uint8(n / bindings % sets), Binding: uint8(n % bindings), Bytes: 100 + n})
+	}
+	k.Step(100)
+	for n := range uint32(pipe.Slots * sets * bindings) {
 		h := head(isa.MessageSize, 0)
-		h.Slot = uint8(slot)
+		h.Slot, h.Set, h.Binding = uint8(n/bindings/sets), uint8(n/bindings%sets), uint8(n%bindings)
 		k.send(0, pipe.Below, h)
-		require.Equal(t, want, k.answers[0].Got[slot].Words[0])
+		require.Equal(t, 100+n, k.answers[0].Got[n].Words[0])
 	}
 }
 

@@ -268,12 +268,17 @@ func TestLinesOfAPageLeave(t *testing.T) {
 	require.Len(t, k.req.Got, 2, "both are read again")
 }
 
-// A line of a page that leaves is on its way for one side or the other: it does not come into the cache.
-func TestLinesOfAPageOnTheirWayDoNotStay(t *testing.T) {
-	for side := range pipe.Sides {
+// A line of a page that leaves, or of a slot whose lines are dropped, is on its way for one side or the other: it does not come into the cache.
+func TestLinesOnTheirWayDoNotStay(t *testing.T) {
+	for n := range 2 * pipe.Sides {
+		side := n % pipe.Sides
 		k := newBench(t, small)
 		k.texel(0, side, 1, 0)
-		k.flush.Queue = []pipe.PageFlush{{Addr: 0}}
+		if n < pipe.Sides {
+			k.flush.Queue = []pipe.PageFlush{{Addr: 0}}
+		} else {
+			k.drop.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+		}
 		k.Step(6)
 		k.memory(0, 100)
 		k.req.Got = nil

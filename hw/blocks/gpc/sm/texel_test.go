@@ -54,3 +54,30 @@ func TestMessagesToTheSampler(t *testing.T) {
 	s.run(30)
 	require.Len(t, s.ends.Got, 1)
 }
+
+// The registers of a message keep their values until the sampler has taken them.
+func TestTheSamplerGetsWhatRegistersHadAtTheMessage(t *testing.T) {
+	s := newBench(t, config, `.stage pixel
+.lanes 16
+.binding 1 texture read
+.sampler 2
+.inputs 14
+    send.sample.2.xy r22, r10, b1, s2
+    mov r12:ud, 0:ud
+    send.end {last}
+`)
+	toTex := blocktest.Out(s.Bench, &s.b.P.SMTex[pipe.Below], "TEX_BELOW", 4)
+	registers := make([][8]uint32, 14)
+	for reg := range registers {
+		registers[reg][7] = uint32(reg)
+	}
+	s.thread(pipe.ThreadHead{Stage: isa.StagePixel, Lanes: 16}, registers...)
+	toTex.Shut = true
+	s.run(60)
+	toTex.Shut = false
+	s.run(20)
+	require.Len(t, toTex.Got, 5)
+	for n, beat := range toTex.Got[1:] {
+		require.Equal(t, uint32(10+n), beat.Register()[7])
+	}
+}
