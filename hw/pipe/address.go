@@ -54,6 +54,7 @@ type MXUCommand struct {
 	Slot  uint8  // below Slots; not FlushPage
 	Addr  uint32 // byte address; SetSpace: in memory
 	Bytes uint32 // PinPages, UnpinPages: length of the range
+	Lent  bool   // PinPages, UnpinPages: clusters use the range below the break point, as scratch memory
 	Frame uint32 // FlushPage: byte address in memory where the page was
 }
 

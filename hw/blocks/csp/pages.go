@@ -47,7 +47,7 @@ func (h *host) pin(slot, n uint8) (a wires.Activity, all bool) {
 		return h.P.CSPMXU.Blocked(), false
 	}
 	r := p.Spans[p.Asked]
-	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.PinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes})
+	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.PinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes, Lent: p.Asked == scratchSpan})
 	p.Asked++
 	return wires.Busy, false
 }
@@ -62,7 +62,7 @@ func (h *host) unpin(slot uint8) (moved, done bool) {
 		return false, false
 	}
 	r := p.Spans[p.Given]
-	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.UnpinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes})
+	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.UnpinPages, Slot: slot, Addr: r.Addr, Bytes: r.Bytes, Lent: p.Given == scratchSpan})
 	p.Given++
 	return true, p.Given == p.Held
 }

@@ -9,7 +9,7 @@ import (
 // pin keeps a page of a slot where it is. What is below the break point is translated by
 // pins alone: a page that is pinned keeps its frame, whatever its page table says since.
 type pin struct {
-	Count uint16 // backEndPin for each use below the break point, cspPin for each of the CSP; 0: the page is not pinned
+	Count uint16 // backEndPin for each use below the break point, also by scratch memory, cspPin for each other one of the CSP; 0: the page is not pinned
 	Frame uint16
 }
 
@@ -225,22 +225,40 @@ func (m *MXU) drop(port int, slot uint8, page uint32) {
 	m.givenUp(port, slot, page)
 }
 
-// holdsScratch tells whether a port is that of a level-1.5 cache for what is pinned.
-func holdsScratch(port int) bool {
-	return port >= clusterPort && (port-clusterPort)%ClusterClients == ClusterClient(0, ClusterL15, pipe.Below)
+// lend has pages that the CSP has pinned once more count as one use below the break point instead: that of scratch memory.
+func (m *MXU) lend(slot uint8, a areas) {
+	for page, at, more := a.after(place{}); more; page, at, more = a.after(at) {
+		p := &m.S.Pins[slot][page]
+		p.Count += backEndPin
+		p.Count -= cspPin
+	}
+}
+
+// takeLent gives them up. A context with strays may have had them given up before.
+func (m *MXU) takeLent(slot uint8, a areas) {
+	for page, at, more := a.after(place{}); more; page, at, more = a.after(at) {
+		p := &m.S.Pins[slot][page]
+		if p.Count%cspPin == 0 {
+			continue
+		}
+		if p.Count -= backEndPin; p.Count == 0 {
+			*p = pin{}
+		}
+		m.givenUp(Command, slot, page)
+	}
 }
 
 // isPinned tells whether a page is pinned for what uses it. DMA writes header and save
-// area beside what its context names, caches of clusters have lines of scratch memory: the CSP has these pinned.
+// area beside what its context names.
 func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
 	if page >= pipe.TablePages {
 		return false
 	}
 	n := m.S.Pins[slot][page].Count
-	switch {
-	case port == Command:
+	switch port {
+	case Command:
 		return n >= cspPin
-	case port == DMAWrite, holdsScratch(port):
+	case DMAWrite:
 		return n > 0
 	}
 	return n%cspPin > 0
