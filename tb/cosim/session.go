@@ -171,7 +171,6 @@ func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
 			x := &v.Image.Contexts[i]
 			m.Memory.LeaveOut(x.Header, x.Header+regs.ContextHeaderBytes)
 			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveRoomBytes)
-			m.Memory.LeaveOut(x.Scratch.From, x.Scratch.To)
 		}
 	}
 	s.Memory().Write(0, v.Image.Bytes)

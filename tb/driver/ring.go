@@ -73,8 +73,9 @@ func (im *Image) ReadScratch(c *Context) {
 	at := uint64(binary.LittleEndian.Uint32(header[4*regs.ContextHeaderScratch:]) + c.Offset)
 	c.Shares = regs.UnpackContextHeaderScratchSize(binary.LittleEndian.Uint32(header[4*regs.ContextHeaderScratchSize:]))
 	c.Scratch = Span{}
-	if bytes := 64 * uint64(c.Shares.Lines) * uint64(c.Shares.Threads); at+bytes <= uint64(len(im.Bytes)) { // more is refused by the machine
-		c.Scratch = Span{uint32(at), uint32(at + bytes)}
+	bytes := 64 * uint64(c.Shares.Lines) * uint64(c.Shares.Threads)
+	if end := min(at+bytes, uint64(len(im.Bytes))); at < end { // the machine uses no more parts than it has threads
+		c.Scratch = Span{uint32(at), uint32(end)}
 	}
 }
 

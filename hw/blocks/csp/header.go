@@ -66,35 +66,32 @@ func (f *frontEnd) begin(cycle uint64) {
 		s.Copy = copyDone
 		f.Careful = f.host.caredFor(s)
 		f.Item = 0
+		f.Phase = Load
 	} else {
 		s.to(slotRun)
-	}
-	if f.Phase = Scratch; s.Scratch.Bytes == 0 {
-		f.begun()
+		if f.Phase = Parse; s.Scratch.Bytes > 0 {
+			f.Phase = Scratch
+		}
 	}
 	f.event(EventStarted, f.Slot, Event{Restored: s.Restoring()})
 }
 
-// scratch tells the dispatcher where the context's scratch memory lies, before anything else goes down the pipe.
+// scratch tells the dispatcher where the context's scratch memory lies: at the beginning of a fresh one, and of a restored one when its save area has been
+// judged and its registers are sent.
 func (f *frontEnd) scratch() wires.Activity {
 	s := f.slot()
 	words := [...]uint32{s.Scratch.Addr, s.Scratch.Bytes}
+	if int(f.Item) == len(words) {
+		return f.resume()
+	}
 	w := pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: regs.EUPScratchBase + f.Item, Value: words[f.Item]}
 	if a, ok := f.sendState(w, pipe.Cursor{}); !ok {
 		return a
 	}
-	if f.Item++; int(f.Item) == len(words) {
-		f.Item = 0
-		f.begun()
+	if f.Item++; int(f.Item) == len(words) && s.Phase == slotRun {
+		f.Item, f.Phase = 0, Parse
 	}
 	return wires.Busy
-}
-
-// begun goes on with the save area, or with the ring.
-func (f *frontEnd) begun() {
-	if f.Phase = Parse; f.slot().Phase == slotLoad {
-		f.Phase = Load
-	}
 }
 
 // pinned has so many of the slot's ranges pinned. A context whose range is not in memory is given up.

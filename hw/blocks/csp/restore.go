@@ -78,7 +78,11 @@ func (f *frontEnd) load() wires.Activity {
 			f.Segment++
 		}
 	}
-	if st.dry() {
+	switch {
+	case st.dry() && f.slot().Scratch.Bytes > 0:
+		f.Item, f.Phase = 0, Scratch
+		return wires.Busy
+	case st.dry():
 		return f.resume()
 	}
 	if st.Words.Len() == 0 {

@@ -61,3 +61,27 @@ func TestScratchMemoryThatCannotBeIsRefused(t *testing.T) {
 	k.run(40)
 	require.Empty(t, k.csp.Got)
 }
+
+// A restored context's place of scratch memory follows its registers, before the cursor; of one whose save area makes no sense nothing is sent at all.
+func TestScratchMemoryOfARestoredContext(t *testing.T) {
+	for _, layout := range []uint32{regs.SaveLayoutID, 1} {
+		k := newBench(t, 4)
+		k.memory[base+4*regs.ContextHeaderRestore], k.memory[base+4*regs.ContextHeaderRestoreAddress] = regs.CommandRestoreHeader, area
+		for _, it := range regs.SaveList {
+			k.memory[place(it.Block, it.Reg)] = saved(it)
+		}
+		k.memory[area+4*regs.SaveAreaHeadContext], k.memory[area+4*regs.SaveAreaHeadLayout] = base, layout
+		k.begins(0x20040, regs.ContextHeaderScratchSizeFields{Lines: 2, Threads: 6})
+		k.run(600)
+		if layout != regs.SaveLayoutID {
+			require.Empty(t, k.csp.Got)
+			require.Empty(t, k.vertex.Got)
+			continue
+		}
+		for i, w := range []uint32{0x20040, 128} {
+			c := pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: uint16(regs.EUPScratchBase + i), Value: w}.Cmd(0, pipe.Cursor{})
+			require.Equal(t, c, k.csp.Got[regs.SaveListLen+i])
+		}
+		require.Equal(t, pipe.Resume, k.csp.Got[regs.SaveListLen+2].Kind)
+	}
+}

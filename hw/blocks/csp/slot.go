@@ -14,7 +14,7 @@ type slotPhase uint8
 
 const (
 	slotFree   slotPhase = iota
-	slotHeader           // its header is being read, its ring and save area are being pinned
+	slotHeader           // its header is being read, its ring, save area and scratch memory are being pinned
 	slotLoad             // its registers come from the save area
 	slotRun              // the front-end parser works for it
 	slotStop             // INT_END is on its way: something of the context may still run
@@ -122,7 +122,7 @@ type slot struct {
 	Writes      uint16 // writes that memory has not answered
 	Base        uint32
 	Save        uint32
-	Scratch     span   // scratch memory: bytes of a thread
+	Scratch     span   // where scratch memory begins, and the bytes of a thread; 0: there is none
 	Head        uint32 // committed ring head
 	Cause       uint8  // why the run ended
 	Reason      Reason // what makes no sense

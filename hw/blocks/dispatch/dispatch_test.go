@@ -535,3 +535,39 @@ func TestRequestsWithoutRegisters(t *testing.T) {
 	require.Len(t, k.out.Got, 3)
 	k.empty(t)
 }
+
+// What was begun to be sent when a cut came says what the context's registers said: INT_END, which resets them, waits for it. Threads below the break point still run.
+func TestEndWaitsForOrphanedBindings(t *testing.T) {
+	k := newPool(t, small)
+	k.kernels()
+	write := func(reg uint16, v uint32) pipe.VertexThread {
+		return pipe.VertexThread{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: reg, Value: v}.Cmd(0, pipe.Cursor{})}
+	}
+	ended := func() (n int) {
+		for i := range k.out.Got {
+			if k.out.Got[i].Kind == pipe.IntEnd {
+				n++
+			}
+		}
+		return n
+	}
+	k.ctrl[1].Shut = true
+	k.in.Queue = append(k.in.Queue, write(regs.EUPScratchBase, 0x40000), write(regs.EUPScratchBytes, 192), prim(0, 0, 1))
+	k.run(40)
+	k.cut.Raise()
+	k.run(1)
+	k.in.Queue = append(k.in.Queue, mark(pipe.IntEnd, 0))
+	k.run(100)
+	require.Zero(t, ended())
+	k.ctrl[1].Shut = false
+	k.run(300)
+	require.Equal(t, 1, ended())
+	for c := range k.ctrl {
+		for _, e := range k.ctrl[c].Got {
+			if e.Kind == pipe.ControlScratch {
+				require.EqualValues(t, 192, e.Words[1])
+			}
+		}
+	}
+	k.empty(t)
+}

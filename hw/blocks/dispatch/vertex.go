@@ -298,7 +298,8 @@ func (b *Dispatcher) setCorners(t *thread, e *pipe.VertexThread) {
 func (b *Dispatcher) primThere() bool {
 	k := b.S.Sides[pipe.Above].Order.Front()
 	if k.Cmd.Kind == pipe.IntEnd {
-		return b.S.Cut[k.Cmd.Slot] == leaving{}
+		c := &b.S.Ctrl // an orphaned task still sends what the context's registers say
+		return b.S.Cut[k.Cmd.Slot] == leaving{} && !(c.Task == bind && c.Orphan && c.Slot == k.Cmd.Slot)
 	}
 	return b.there(pipe.Above)
 }

@@ -19,11 +19,7 @@ func (m *MXU) command() bool {
 			return moved
 		}
 	case pipe.UnpinPages:
-		if a := (areas{bytes(c.Addr, c.Bytes)}); c.Lent {
-			m.takeLent(c.Slot, a)
-		} else {
-			m.unpin(Command, c.Slot, a)
-		}
+		m.unpin(Command, c.Slot, areas{bytes(c.Addr, c.Bytes)})
 		m.forget(c.Slot)
 	case pipe.ReleaseSlot:
 		m.S.Faults[c.Slot] = pageFault{Phase: Released}
@@ -39,13 +35,10 @@ func (m *MXU) pinPages(c *pipe.MXUCommand) (moved, done bool) {
 	if !m.P.MXUCSP.Ready() {
 		return false, false
 	}
-	was, area := m.S.Holding[Command], areas{bytes(c.Addr, c.Bytes)}
-	f := m.hold(Command, c.Slot, area)
+	was := m.S.Holding[Command]
+	f := m.hold(Command, c.Slot, areas{bytes(c.Addr, c.Bytes)})
 	if f == later {
 		return m.S.Holding[Command] != was, false
-	}
-	if f == here && c.Lent {
-		m.lend(c.Slot, area)
 	}
 	a := pipe.MXUAnswer{Kind: pipe.PagesPinned, Slot: c.Slot}
 	if s := &m.S.Seeking[Command]; f == nowhere {

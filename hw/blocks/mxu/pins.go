@@ -13,11 +13,11 @@ type pin struct {
 	Frame uint16
 }
 
-// What a pin counts. The CSP pins a page for header, ring, save area and scratch memory, so at most four
+// What a pin counts. The CSP pins a page for header, ring and save area, so at most three
 // times; what a context has the back end give up does not touch these.
 const (
 	backEndPin = 1
-	cspPin     = 1 << 13
+	cspPin     = 1 << 14
 	// mostPinned is how often the break point pins a page before tiles below have to give
 	// it up: what is between it and cspPin is for the lines of caches.
 	mostPinned = cspPin / 4
@@ -167,12 +167,13 @@ func (m *MXU) find(port int, slot uint8, page uint32) (frame uint32, f finding) 
 // keep pins a page at the frame where it was found.
 func (m *MXU) keep(port int, slot uint8, page, frame uint32) {
 	p := &m.S.Pins[slot][page]
-	p.Count += unit(port)
+	p.Count += m.unit(port)
 	p.Frame = uint16(frame)
 }
 
-func unit(port int) uint16 {
-	if port == Command {
+// unit is what a pin of a port counts. The CSP's command is at the head while its pages are pinned or given up.
+func (m *MXU) unit(port int) uint16 {
+	if port == Command && !m.P.CSPMXU.Head().Lent {
 		return cspPin
 	}
 	return backEndPin
@@ -219,33 +220,10 @@ func (m *MXU) drop(port int, slot uint8, page uint32) {
 		return
 	}
 	p := &m.S.Pins[slot][page]
-	if p.Count -= unit(port); p.Count == 0 {
+	if p.Count -= m.unit(port); p.Count == 0 {
 		*p = pin{}
 	}
 	m.givenUp(port, slot, page)
-}
-
-// lend has pages that the CSP has pinned once more count as one use below the break point instead: that of scratch memory.
-func (m *MXU) lend(slot uint8, a areas) {
-	for page, at, more := a.after(place{}); more; page, at, more = a.after(at) {
-		p := &m.S.Pins[slot][page]
-		p.Count += backEndPin
-		p.Count -= cspPin
-	}
-}
-
-// takeLent gives them up. A context with strays may have had them given up before.
-func (m *MXU) takeLent(slot uint8, a areas) {
-	for page, at, more := a.after(place{}); more; page, at, more = a.after(at) {
-		p := &m.S.Pins[slot][page]
-		if p.Count%cspPin == 0 {
-			continue
-		}
-		if p.Count -= backEndPin; p.Count == 0 {
-			*p = pin{}
-		}
-		m.givenUp(Command, slot, page)
-	}
 }
 
 // isPinned tells whether a page is pinned for what uses it. DMA writes header and save
@@ -255,10 +233,10 @@ func (m *MXU) isPinned(port int, slot uint8, page uint32) bool {
 		return false
 	}
 	n := m.S.Pins[slot][page].Count
-	switch port {
-	case Command:
+	switch {
+	case port == Command && m.unit(port) == cspPin:
 		return n >= cspPin
-	case DMAWrite:
+	case port == DMAWrite:
 		return n > 0
 	}
 	return n%cspPin > 0
