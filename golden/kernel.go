@@ -51,7 +51,7 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	k := key{stage: s.stage, addr: kernelPlace(word(0)), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
 	k.count = 1 + int(field(needs, regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
 	if code := field(needs, regs.EUPVertexKernelNeedsScratchShift, regs.EUPVertexKernelNeedsScratchMask); code != 0 {
-		k.scratch = min(32<<code, r.scratch)
+		k.scratch = min(32<<code, int(r.trace.Scratch))
 	}
 	if !r.mem.has(uint64(k.addr), uint64(k.bytes)) {
 		return nil, expected(uint64(k.addr), "a %s kernel of %d bytes inside the memory of %#x bytes", s.name, k.bytes, len(r.mem))

@@ -29,7 +29,6 @@ type renderer struct {
 	foot          *Footprint           // nil: not wanted
 	kernels       map[key]*exec.Kernel // that were loaded
 	limits        Limits
-	scratch       int         // bytes of a thread
 	threads       *Threads    // nil: not known
 	tileQuads     []quad      // of a tile
 	group         []*quad     // of a thread
@@ -110,8 +109,7 @@ func (r *renderer) context() error {
 		return err
 	}
 	if s := r.headerScratch(); s.lines > 0 {
-		r.scratch = int(s.lines) * scratchLine
-		r.regs[regs.BlockEUP][regs.EUPScratchBase], r.regs[regs.BlockEUP][regs.EUPScratchBytes] = uint32(s.at), uint32(r.scratch)
+		r.regs[regs.BlockEUP][regs.EUPScratchBase], r.regs[regs.BlockEUP][regs.EUPScratchBytes] = uint32(s.at), r.trace.Scratch
 	}
 	r.foot.begin(r)
 	return r.ring()

@@ -271,13 +271,14 @@ func (m *Model) judges(slot uint8, l *life) {
 
 // scratch takes the word of the header apart that says how much scratch memory there is: how much of it the machine uses, and whether that can be.
 func (m *Model) scratch(l *life) (fits bool) {
-	thread := uint64(l.Shares&0xffff) * 64
+	const line, space = 64, 256 << 20 // bytes
+	thread := uint64(l.Shares&0xffff) * line
 	room := l.Shares >> 16
 	if l.Shares = 0; thread == 0 {
 		return true
 	}
 	all := thread * uint64(m.Threads)
-	if thread > uint64(m.Scratch) || room < m.Threads || all > 256<<20 {
+	if thread > uint64(m.Scratch) || room < m.Threads || all > space {
 		return false
 	}
 	l.Shares = uint32(all)

@@ -55,8 +55,8 @@ type Parts struct{ Surfaces, Models, Fences bool }
 type Context struct {
 	Header         uint32
 	SaveArea       uint32
-	Scratch        Span // scratch memory; empty: kernels use none
-	Shares         regs.ContextHeaderScratchSizeFields
+	Scratch        Span                                // scratch memory; empty: kernels use none
+	Shares         regs.ContextHeaderScratchSizeFields // its size, as the header says
 	Color          Surface
 	Depth          Surface
 	DepthFormat    uint32   // 0 D24S8, 1 D32F, 2 D16

@@ -427,15 +427,17 @@ func TestBindingsOfTheVertexStage(t *testing.T) {
 	k.empty(t)
 }
 
+// restored is a register of EUP that the CSP writes in slot 0.
+func restored(reg uint16, v uint32) pipe.VertexThread {
+	return pipe.VertexThread{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: reg, Value: v}.Cmd(0, pipe.Cursor{})}
+}
+
 // Each cluster is told of its part of the scratch memory, with the bytes of a thread, before a thread runs; a thread's head says how much its kernel needs.
 func TestClustersHavePartsOfTheScratchMemory(t *testing.T) {
 	k := newPool(t, small)
 	k.kernels()
-	write := func(reg uint16, v uint32) pipe.VertexThread {
-		return pipe.VertexThread{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: reg, Value: v}.Cmd(0, pipe.Cursor{})}
-	}
 	needs := k.b.S.Regs[0][regs.EUPVertexKernelNeeds] | 3<<regs.EUPVertexKernelNeedsScratchShift
-	k.in.Queue = append(k.in.Queue, write(regs.EUPScratchBase, 0x40000), write(regs.EUPScratchBytes, 192), write(regs.EUPVertexKernelNeeds, needs), prim(0, 0, 1))
+	k.in.Queue = append(k.in.Queue, restored(regs.EUPScratchBase, 0x40000), restored(regs.EUPScratchBytes, 192), restored(regs.EUPVertexKernelNeeds, needs), prim(0, 0, 1))
 	k.run(600)
 	require.Len(t, k.out.Got, 1)
 	for c := range k.ctrl {
@@ -540,9 +542,6 @@ func TestRequestsWithoutRegisters(t *testing.T) {
 func TestEndWaitsForOrphanedBindings(t *testing.T) {
 	k := newPool(t, small)
 	k.kernels()
-	write := func(reg uint16, v uint32) pipe.VertexThread {
-		return pipe.VertexThread{Cmd: pipe.RegWrite{Restored: true, Block: regs.BlockEUP, Reg: reg, Value: v}.Cmd(0, pipe.Cursor{})}
-	}
 	ended := func() (n int) {
 		for i := range k.out.Got {
 			if k.out.Got[i].Kind == pipe.IntEnd {
@@ -552,7 +551,7 @@ func TestEndWaitsForOrphanedBindings(t *testing.T) {
 		return n
 	}
 	k.ctrl[1].Shut = true
-	k.in.Queue = append(k.in.Queue, write(regs.EUPScratchBase, 0x40000), write(regs.EUPScratchBytes, 192), prim(0, 0, 1))
+	k.in.Queue = append(k.in.Queue, restored(regs.EUPScratchBase, 0x40000), restored(regs.EUPScratchBytes, 192), prim(0, 0, 1))
 	k.run(40)
 	k.cut.Raise()
 	k.run(1)
