@@ -2,6 +2,7 @@
 """Reads tilemark's value change dumps with pyDigitalWaveTools, with vcdvcd (which knows no strings: --ascii) and through GTKWave's own
 format: the values must be those of `wave --text --json`."""
 import importlib.metadata
+import re
 import subprocess
 
 from pyDigitalWaveTools.vcd.parser import VcdParser
@@ -12,6 +13,9 @@ from judging import Judge, need
 RUNS = [("one-triangle", []), ("six-draws", ["--interrupt", "3000", "--from", "2980", "--to", "3400"]),
         ("one-triangle", ["--partner", "blend", "--every", "400", "--set", "fifo.TG_FIFO.depth=1"]),
         ("directed/in-fence", ["--to", "600"])]
+
+
+BITS = re.compile(r"\s*\[\d+(:\d+)?\]$")  # what a reader puts after the name of a signal; scopes, such as GPC[0], end in brackets too
 
 
 def number(value):
@@ -54,7 +58,7 @@ def by_vcdvcd(path, period, strings):
     """The same with vcdvcd; strings are the names of signals that are vectors of eight bits a character."""
     out, dump = {}, VCDVCD(str(path), store_tvs=True)
     for name in dump.references_to_ids:
-        plain = name.rsplit("[", 1)[0]
+        plain = BITS.sub("", name)
         rows = []
         for time, value in dump[name].tv:
             value = number(value)

@@ -111,7 +111,11 @@ func (c *catalogue) build() {
 	})
 	c.list[0].late = true
 	for _, l := range c.m.Lines() {
-		c.word("", l.Name(), 1, func() uint64 { return bit(l.High()) })
+		scope, label := "", l.Name()
+		if dot := strings.LastIndex(label, "."); dot >= 0 {
+			scope, label = label[:dot], label[dot+1:] // a line of a cluster
+		}
+		c.word(scope, label, 1, func() uint64 { return bit(l.High()) })
 	}
 	for _, b := range c.m.Blocks() {
 		if c.wanted(b) {

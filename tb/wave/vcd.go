@@ -106,7 +106,7 @@ func (v *VCD) declare() {
 		open = v.enter(open, want)
 		switch {
 		case s.Width == 0 && v.ASCII:
-			fmt.Fprintf(v.w, "$var reg %d %s %s [%d:0] $end\n", 8*maxName, v.ids[i], s.Label, 8*maxName-1)
+			fmt.Fprintf(v.w, "$var reg %d %s %s [%d:0] $end\n", 8*MaxName, v.ids[i], s.Label, 8*MaxName-1)
 		case s.Width == 0:
 			fmt.Fprintf(v.w, "$var string 1 %s %s $end\n", v.ids[i], s.Label)
 		case s.Width == 1:
@@ -155,13 +155,13 @@ func (v *VCD) value(i int, x uint64) {
 	}
 }
 
-// maxName is the number of characters that a name has room for in a vector.
-const maxName = 32
+// MaxName is the number of characters that a name has room for in a vector.
+const MaxName = 48
 
 // ascii writes a name in bits, the last character in the lowest ones.
 func ascii(name string) string {
 	var b strings.Builder
-	for _, c := range []byte(name[:min(len(name), maxName)]) {
+	for _, c := range []byte(name[:min(len(name), MaxName)]) {
 		fmt.Fprintf(&b, "%08b", c)
 	}
 	return strings.TrimLeft(b.String(), "0")

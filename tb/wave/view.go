@@ -40,7 +40,7 @@ func (v *VCD) GTKWave(to io.Writer, dump string) error {
 			s := &v.r.Signals[i]
 			switch {
 			case s.Width == 0 && v.ASCII:
-				fmt.Fprintf(w, "%s\n%s[%d:0]\n", gtkText, s.Path(), 8*maxName-1)
+				fmt.Fprintf(w, "%s\n%s[%d:0]\n", gtkText, s.Path(), 8*MaxName-1)
 			case s.Width == 0:
 				fmt.Fprintf(w, "%s\n%s\n", gtkText, s.Path())
 			case s.Width == 1:

@@ -196,3 +196,17 @@ func TestWindowsBeginWhenTheMachineWakes(t *testing.T) {
 	require.EqualValues(t, 101, seen.From)
 	require.Greater(t, seen.To, seen.From)
 }
+
+// What readers of dumps go by: a signal's name has no scope in it, and an activity fits its vector (--ascii), so that no character is cut off.
+func TestNamesFitADump(t *testing.T) {
+	s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.Scenes(t, 16, 16, "one-triangle"), true)
+	require.NoError(t, err)
+	for _, v := range s.M.Views() {
+		require.LessOrEqual(t, len("STARVED:"+v.Name()), wave.MaxName, v.Name())
+	}
+	store := record(t, nil, 5, 10)
+	require.GreaterOrEqual(t, store.Find("GPC[0]", "EUP_CANCEL_0"), 0, "a line of a cluster is in the cluster's scope")
+	for _, x := range store.Signals {
+		require.NotContains(t, x.Label, ".")
+	}
+}
