@@ -14,8 +14,7 @@ func (r *renderer) dmaCommand(c *command) error {
 	case regs.CommandWait:
 		return r.wait(c)
 	case regs.CommandFlush:
-		r.flush(r.offset(c.next))
-		return nil
+		return r.flush(c, r.offset(c.next))
 	case regs.CommandSetState:
 		return r.setState(c)
 	case regs.CommandDraw:
@@ -54,8 +53,14 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 	return nil
 }
 
-// flush is a place only: what was written is seen at once here.
-func (r *renderer) flush(next Cursor) { r.emit(Event{Kind: KindFlush, Cursor: next}) }
+// flush is a place only: what was written is seen at once here. The event says whether it asks for write-backs.
+func (r *renderer) flush(c *command, next Cursor) error {
+	if c.sub >= regs.FlushModeLimit {
+		return malformed(regs.ReasonFlushMode, c.header, c.addr, "FLUSH with a mode below %d, found %d", regs.FlushModeLimit, c.sub)
+	}
+	r.emit(Event{Kind: KindFlush, Cursor: next, Data: uint64(c.sub)})
+	return nil
+}
 
 // wait lets others run while a WAIT does not pass, and finds one that nobody ends.
 func (r *renderer) wait(c *command) error {

@@ -208,8 +208,7 @@ func (r *renderer) ringCommand(c *command) error {
 	case regs.CommandFence:
 		return r.fence(c, behind)
 	case regs.CommandFlush:
-		r.flush(behind)
-		return nil
+		return r.flush(c, behind)
 	case regs.CommandWait:
 		if err := r.wait(c); err != nil {
 			return err

@@ -21,7 +21,7 @@ const (
 	KindFence                     // a word for memory
 	KindQuery                     // a counter for memory
 	KindBlit                      // a fill or copy
-	KindFlush                     // everything before is in memory before anything after it begins
+	KindFlush                     // everything before it ends before anything after it begins; Data: its mode
 )
 
 var kindNames = [...]string{

@@ -74,6 +74,13 @@ func (c *Cluster) WriteBack(n uint64) {
 // Drop gives up a line of data, and what was written to it.
 func (c *Cluster) Drop(n uint64) { c.data.drop(n) }
 
+// Refresh gives up what a line of data has from memory. What was written to it stays.
+func (c *Cluster) Refresh(n uint64) {
+	if l := c.data.at[n]; l != nil {
+		l.valid = l.written
+	}
+}
+
 // WriteBackAll writes back every line.
 func (c *Cluster) WriteBackAll() {
 	for _, n := range c.data.numbers {

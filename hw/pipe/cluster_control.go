@@ -15,6 +15,7 @@ const (
 	ControlDrop                           // the same, and its lines are dropped
 	ControlForget                         // its instructions and constants are dropped; answered when they are
 	ControlTexels                         // the sampler's lines are dropped; answered when they are
+	ControlRefresh                        // L1.5 drops what it has read of data, and keeps what was written; answered when it has
 )
 
 // Control is an entry of EUP_CTRL and MXU_CTRL. A pipeline manager executes those of a connection in their order.
@@ -38,7 +39,7 @@ func (k ControlKind) Answered() bool { return k >= ControlSet }
 
 // String is the name of a control.
 func (k ControlKind) String() string {
-	return [...]string{"?", "BUFFER", "SCRATCH", "CONTEXT", "TEXTURE", "SAMPLER", "SET", "CLEAN", "DROP", "FORGET", "TEXELS"}[min(k, ControlTexels)]
+	return [...]string{"?", "BUFFER", "SCRATCH", "CONTEXT", "TEXTURE", "SAMPLER", "SET", "CLEAN", "DROP", "FORGET", "TEXELS", "REFRESH"}[min(k, ControlRefresh)]
 }
 
 // What implements Entry.

@@ -55,9 +55,10 @@ type CacheCommandOp uint8
 
 // Commands.
 const (
-	CacheClean  CacheCommandOp = iota + 1 // dirty lines are written back, and memory has answered
-	CacheDrop                             // the same, and they are dropped
-	CacheForget                           // instructions and constants are dropped
+	CacheClean   CacheCommandOp = iota + 1 // dirty lines are written back, and memory has answered
+	CacheDrop                              // the same, and they are dropped
+	CacheForget                            // instructions and constants are dropped
+	CacheRefresh                           // of data, what was read is dropped; what was written stays
 )
 
 // CacheCommand is an entry of PM_L15.
@@ -92,7 +93,7 @@ func (a *LineAnswer) Of() uint8 { return a.Slot }
 
 // What implements Entry.
 func (c *CacheCommand) What() string {
-	return [...]string{"?", "CLEAN", "DROP", "FORGET"}[min(c.Op, CacheForget)]
+	return [...]string{"?", "CLEAN", "DROP", "FORGET", "REFRESH"}[min(c.Op, CacheRefresh)]
 }
 
 // Of implements Entry.

@@ -7,7 +7,7 @@ import "math"
 type QuadThread struct {
 	Kind  Kind
 	Slot  uint8
-	Mask  uint8 // Quad: covered pixels; the others are helpers
+	Mask  uint8 // Quad: covered pixels; the others are helpers. Invalidate: see Keeps
 	Front bool  // Quad: its primitive faces the front
 	load  [1 + 8 + 4*Attributes]uint32
 }
@@ -68,6 +68,16 @@ type KernelFault struct {
 	Code uint8  // eu.Fault; 0: none
 	At   uint32 // byte address of the instruction
 }
+
+// SetKeeps says of Invalidate whether caches keep what memory does not have.
+func (q *QuadThread) SetKeeps(keeps bool) {
+	if q.Mask = 0; keeps {
+		q.Mask = 1
+	}
+}
+
+// Keeps: see SetKeeps.
+func (q *QuadThread) Keeps() bool { return q.Mask != 0 }
 
 // SetPlace says where the upper left pixel of a Quad is.
 func (q *QuadThread) SetPlace(x, y uint16) { q.load[0] = uint32(x) | uint32(y)<<16 }

@@ -12,6 +12,14 @@ const (
 	ClientLimit = 4 // above every value
 )
 
+// FLUSH_MODE: What FLUSH does with what memory does not have yet.
+const (
+	FlushModeInvalidate = 0 // It stays in caches: only what they have read is dropped.
+	FlushModeWriteBack  = 1 // It is written back, and nothing stays.
+
+	FlushModeLimit = 2 // above every value
+)
+
 // COUNTER: Counters of 64 bits that QUERY_WRITE writes.
 const (
 	CounterOcclusion       = 0 // Pixels that passed depth and stencil test.
@@ -92,8 +100,9 @@ const (
 	ReasonPacking          = 17 // Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE.
 	ReasonKernel           = 18 // Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty.
 	ReasonInstructions     = 19 // Thread that has executed as many instructions as its kernel's limit says.
+	ReasonFlushMode        = 20 // Unknown mode of a FLUSH.
 
-	ReasonLimit = 20 // above every value
+	ReasonLimit = 21 // above every value
 )
 
 // MXU_CLIENT: Whose access of memory it is.
@@ -164,7 +173,7 @@ const (
 	CommandDma           = 0x4000000  // Executes a DMA buffer.
 	CommandFence         = 0x5000000  // Writes a word when everything before it is in memory.
 	CommandWait          = 0x6000000  // Stops the parser until a word is large enough.
-	CommandFlush         = 0x7000000  // Stops the parser until everything before it is in memory, and no cache has anything of the context.
+	CommandFlush         = 0x7000000  // Stops the parser until everything before it has come to its end, and read caches have nothing of the context. With WRITE_BACK all of it is in memory then, and no cache has anything of the context.
 	CommandSetState      = 0x41000000 // Writes neighbouring registers of one block.
 	CommandDraw          = 0x42000000 // Draws primitives.
 	CommandQueryWrite    = 0x43000000 // Writes a counter of 64 bits as it stands behind everything before it.
@@ -565,6 +574,12 @@ var ClientValues = []NamedValue{
 	{Name: "COMPUTE", Value: 3, Label: "compute", Description: "Has no commands yet."},
 }
 
+// FlushModeValues are the values of FLUSH_MODE.
+var FlushModeValues = []NamedValue{
+	{Name: "INVALIDATE", Value: 0, Label: "INVALIDATE", Description: "It stays in caches: only what they have read is dropped."},
+	{Name: "WRITE_BACK", Value: 1, Label: "WRITE_BACK", Description: "It is written back, and nothing stays."},
+}
+
 // CounterValues are the values of COUNTER.
 var CounterValues = []NamedValue{
 	{Name: "OCCLUSION", Value: 0, Label: "OCCLUSION", Description: "Pixels that passed depth and stencil test."},
@@ -637,6 +652,7 @@ var ReasonValues = []NamedValue{
 	{Name: "PACKING", Value: 17, Label: "packing of the save area", Description: "Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE."},
 	{Name: "KERNEL", Value: 18, Label: "kernel that cannot go on", Description: "Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty."},
 	{Name: "INSTRUCTIONS", Value: 19, Label: "kernel at its limit of instructions", Description: "Thread that has executed as many instructions as its kernel's limit says."},
+	{Name: "FLUSH_MODE", Value: 20, Label: "unknown mode of a flush", Description: "Unknown mode of a FLUSH."},
 }
 
 // MxuClientValues are the values of MXU_CLIENT.
@@ -691,7 +707,9 @@ var Commands = []Command{
 			{Name: "ADDRESS", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 4, Max: 0, Writer: "", Description: "Where the word is."},
 			{Name: "VALUE", Offset: 2, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "", Description: "What it must be at least, unsigned."},
 		}},
-	{Name: "FLUSH", Alone: "", Code: CommandFlush, Shape: Shape{Where: InRing | InDmaBuffer, Least: 0, Most: 0, Fixed: 0}, Description: "Stops the parser until everything before it is in memory, and no cache has anything of the context."},
+	{Name: "FLUSH", Alone: "", Code: CommandFlush, Shape: Shape{Where: InRing | InDmaBuffer, Least: 0, Most: 0, Fixed: 0}, Description: "Stops the parser until everything before it has come to its end, and read caches have nothing of the context. With WRITE_BACK all of it is in memory then, and no cache has anything of the context.",
+		Sub: &WordField{Name: "MODE", Shift: HeaderSubOpcodeShift, Width: 8, Type: "enum", Values: FlushModeValues, Description: "What becomes of what was written."},
+	},
 	{Name: "SET_STATE", Alone: "", Code: CommandSetState, Shape: Shape{Where: InDmaBuffer, Least: 2, Most: 65535, Fixed: 1}, Description: "Writes neighbouring registers of one block.",
 		Sub: &WordField{Name: "BLOCK", Shift: HeaderSubOpcodeShift, Width: 8, Type: "block", Description: "The block's ID."},
 		Operands: []Word{

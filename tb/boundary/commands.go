@@ -115,6 +115,7 @@ func (g *generator) operands() {
 		}
 	}
 	g.counters()
+	g.flushes()
 	g.waits()
 	g.add("dma/dwords-0", regs.ReasonNone, g.dma(regs.CommandDmaDwords, 0))
 	g.add("dma/address-0", regs.ReasonAlignment, g.dma(regs.CommandDmaAddress, 0))
@@ -163,6 +164,19 @@ func (g *generator) counters() {
 			reason = regs.ReasonCounter
 		}
 		g.add(fmt.Sprintf("counter/%d", n), reason, g.put(inBuffer, words...)...)
+	}
+}
+
+// flushes has FLUSH name each mode, and what is none.
+func (g *generator) flushes() {
+	for _, n := range []uint32{0, regs.FlushModeLimit - 1, regs.FlushModeLimit, regs.FlushModeLimit + 1, 128, 255} {
+		reason := uint32(regs.ReasonNone)
+		if n >= regs.FlushModeLimit {
+			reason = regs.ReasonFlushMode
+		}
+		for _, in := range streams {
+			g.add(fmt.Sprintf("flush/%s/%d", in, n), reason, g.put(in, regs.CommandFlushHeader|n<<regs.HeaderSubOpcodeShift)...)
+		}
 	}
 }
 

@@ -36,6 +36,8 @@ func (b *Bench) line(e *l15.Event) {
 		b.err = fmt.Errorf("cycle %d: line %#x is dropped, but memory does not have bytes %#x of it", b.Cycle(), n, e.Line.Written)
 	case e.Kind == l15.Dropped && data:
 		cluster.Drop(n)
+	case e.Kind == l15.Refreshed:
+		cluster.Refresh(n)
 	case e.Kind == l15.Evicted, e.Kind == l15.Forgotten, e.Kind == l15.Refused:
 		b.inOrder(e)
 	case e.Kind == l15.Accessed && !e.Code:

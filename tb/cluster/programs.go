@@ -204,6 +204,9 @@ func (b *Bench) conclude(limit uint64) error {
 	}
 	for slot := range uint8(pipe.Slots) {
 		for _, m := range b.mates {
+			if b.Cycle()%2 != 0 {
+				m.around.command(pipe.ControlRefresh, slot) // what was written is still there for the next one
+			}
 			m.around.command(pipe.ControlDrop, slot)
 			m.around.command(pipe.ControlForget, slot)
 			m.around.command(pipe.ControlTexels, slot)

@@ -3,6 +3,7 @@ package cosim
 import (
 	"tilemark/golden"
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // flushSent: the parser sends a flush, and nothing of its context before that is over.
@@ -34,16 +35,26 @@ func (mon *Monitor) watchFlushes() {
 }
 
 // flushed: WBU says that a flush is over. It has passed the break point, all before it is in memory, and
-// no cluster has a line of the context: while the parser waits nothing can bring one.
+// no cluster has a line of the context: while the parser waits nothing can bring one. After one that keeps what was written
+// clusters have nothing else.
 func (mon *Monitor) flushed(r *pipe.Report) {
 	c, t, i := mon.context(r.Slot, "WBU")
-	mon.paid(r.Slot, colors, checkFlushEarly, checkFlushEarly, "has flushed")
-	if mon.s.Flushing[r.Slot] && (c.Pos == 0 || t.Events[c.Pos-1].Kind != golden.KindFlush) {
+	passed := c.Pos > 0 && t.Events[c.Pos-1].Kind == golden.KindFlush
+	keeps := passed && t.Events[c.Pos-1].Data == regs.FlushModeInvalidate
+	if !keeps {
+		mon.paid(r.Slot, colors, checkFlushEarly, checkFlushEarly, "has flushed")
+	}
+	if mon.s.Flushing[r.Slot] && !passed {
 		mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over that has not passed the break point", i)
 	}
 	for n, g := range mon.m.Clusters {
-		if lines := g.L15.LinesOf(r.Slot) + g.Sampler.LinesOf(r.Slot); lines > 0 {
-			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, and cluster %d has %d lines of the context", i, n, lines)
+		lines, read := g.L15.LinesOf(r.Slot)
+		texels := g.Sampler.LinesOf(r.Slot)
+		switch {
+		case keeps && read+texels > 0:
+			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, and cluster %d has %d lines of the context that it has read", i, n, read+texels)
+		case !keeps && lines+texels > 0:
+			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, and cluster %d has %d lines of the context", i, n, lines+texels)
 		}
 	}
 	mon.moved()

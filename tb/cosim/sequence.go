@@ -153,7 +153,7 @@ func matches(want *golden.Event, e *pipe.Cmd) bool {
 		}
 		return e.Kind == pipe.Blit && at == want.Cursor && e.Blit() == what
 	case golden.KindFlush:
-		return e.Kind == pipe.Flush && at == want.Cursor
+		return e.Kind == pipe.Flush && at == want.Cursor && e.Keeps() == (want.Data == regs.FlushModeInvalidate)
 	case golden.KindQuery:
 		w := e.QueryWrite()
 		return e.Kind == pipe.Query && at == want.Cursor && w.Addr == want.Addr && w.Counter == want.Reg

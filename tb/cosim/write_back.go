@@ -119,6 +119,9 @@ func (mon *Monitor) depthsFlushed(_ uint64, e *pipe.QuadEntry) {
 	case pipe.Blit:
 		mon.paid(e.Slot, depths, checkBlitBeforePixels, checkBlitBeforePixels, "has a fill or copy pass ZL2")
 	case pipe.Flush:
+		if e.Keeps() {
+			return
+		}
 		mon.paid(e.Slot, depths, checkFlushEarly, checkFlushEarly, "has a flush pass ZL2")
 	case pipe.IntEnd:
 		mon.paid(e.Slot, depths, checkDrainedUnanswered, checkDrainedUnwritten, "has INT_END pass ZL2")

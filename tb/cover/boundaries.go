@@ -38,6 +38,7 @@ const (
 	bufferNowhere                   = "DMA buffer at 0"
 	lastBlock, noBlock              = "block the last", "block 1 more"
 	lastCounter, noCounter          = "counter the last", "counter 1 more"
+	lastMode, noMode                = "mode of a flush the last", "mode of a flush 1 more"
 	interruptibleFirst              = "INTERRUPTIBLE before state"
 	interruptibleTwice              = "INTERRUPTIBLE a second time"
 	interruptibleLate               = "INTERRUPTIBLE after state"
@@ -48,7 +49,7 @@ const (
 var boundaryBins = []string{
 	sizeMost, sizeMore, headLast, headPast, tailLast, tailPast, areaAligned, areaOff, scratchMost, scratchMore, scratchAll, scratchFew, scratchAligned, scratchOff, holderSkip, holderRestore, holderNearSkip, holderNearOther,
 	savedHere, savedElsewhere, savedOfOther, savedLayout, savedHeadLast, savedHeadPast, savedBufferOff, endsBuffer, pastBuffer, endsTail, cutByTail, bufferNowhere,
-	lastBlock, noBlock, lastCounter, noCounter, interruptibleFirst, interruptibleTwice, interruptibleLate, missAfter, missBefore, carefulMiss, carefulAgain,
+	lastBlock, noBlock, lastCounter, noCounter, lastMode, noMode, interruptibleFirst, interruptibleTwice, interruptibleLate, missAfter, missBefore, carefulMiss, carefulAgain,
 }
 
 // streamCommand tells whether a command may stand in rings or DMA buffers.
@@ -267,6 +268,8 @@ func (g *boundaries) stopped(p *Sampler, e *csp.Event) {
 		}
 	case regs.ReasonCounter:
 		g.hit(p, noCounter, h>>regs.HeaderSubOpcodeShift&regs.HeaderSubOpcodeMask == regs.CounterLimit)
+	case regs.ReasonFlushMode:
+		g.hit(p, noMode, h>>regs.HeaderSubOpcodeShift&regs.HeaderSubOpcodeMask == regs.FlushModeLimit)
 	case regs.ReasonTwice:
 		s := &p.s.M.CSP.S.Slots[e.Slot]
 		g.hit(p, interruptibleTwice, s.Interruptible())
@@ -337,6 +340,8 @@ func (g *boundaries) legal(p *Sampler, word func(k uint32) uint32) uint32 {
 		g.hit(p, interruptibleFirst, true)
 	case regs.CommandQueryWrite:
 		g.hit(p, lastCounter, sub == regs.CounterLimit-1)
+	case regs.CommandFlush:
+		g.hit(p, lastMode, sub == regs.FlushModeLimit-1)
 	case regs.CommandSetState:
 		g.hit(p, lastBlock, sub == regs.NumBlocks-1)
 		if sub < regs.NumBlocks {

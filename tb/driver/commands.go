@@ -63,10 +63,18 @@ func (b *builder) draw(i int, d *scene.Draw) {
 		b.c.Fences = append(b.c.Fences, at)
 		b.buffer = append(b.buffer, regs.CommandFenceHeader, at, b.fenceValue(uint32(i)+1))
 	}
-	if d.FlushAfter {
-		b.buffer = append(b.buffer, regs.CommandFlushHeader)
+	switch d.Flush {
+	case scene.FlushWriteBack:
+		b.buffer = append(b.buffer, flushCommand(regs.FlushModeWriteBack))
 		b.flush()
+	case scene.FlushInvalidate:
+		b.buffer = append(b.buffer, flushCommand(regs.FlushModeInvalidate))
 	}
+}
+
+// flushCommand is a FLUSH.
+func flushCommand(mode uint32) uint32 {
+	return regs.CommandFlushHeader | mode<<regs.HeaderSubOpcodeShift
 }
 
 func (b *builder) drawCommand(d *scene.Draw) {

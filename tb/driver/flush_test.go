@@ -17,6 +17,8 @@ const storesAndLoads = `size: [16, 8]
 kernels:
   - {name: stores, lines: [.kernel stores, .stage pixel, .lanes 8, .binding 0 buffer write, .inputs 12, "send.store.ud r1, r2, b0", "send.color.4 r6 {last}"]}
   - {name: loads, lines: [.kernel loads, .stage vertex, .lanes 8, .binding 0 buffer read, .inputs 19, "send.load.f r24, r1, b0", "send.result.4 r20, +0", "send.result.4 r24, +128", "send.result.2 r28, +256 {last}"]}
+  - {name: takes, lines: [.kernel takes, .stage pixel, .lanes 8, .binding 0 buffer read, .inputs 12, "send.load.ud r1, r2, b0", "send.color.4 r6 {last}"]}
+  - {name: counts, lines: [.kernel counts, .stage pixel, .lanes 8, .binding 0 buffer read write, .inputs 12, "send.atomic.ud.add r1, r2, b0", "send.load.ud r1, r2, b0 {nc}", "send.color.4 r6 {last}"]}
 buffers: [{name: b, bytes: 64}, {name: c, bytes: 64}]
 meshes: [{name: m, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}]
 draws:
@@ -27,6 +29,9 @@ const (
 	storesFlushes = "  - {mesh: m, kernels: {pixel: stores}, bind: {pixel: {buffers: {0: b}}}, flush: true}\n"
 	loads         = "  - {mesh: m, kernels: {vertex: loads}, bind: {vertex: {buffers: {0: b}}}}\n"
 	loadsOther    = "  - {mesh: m, kernels: {vertex: loads}, bind: {vertex: {buffers: {0: c}}}}\n"
+	storesKeeps   = "  - {mesh: m, kernels: {pixel: stores}, bind: {pixel: {buffers: {0: b}}}, flush: invalidate}\n"
+	pixelLoads    = "  - {mesh: m, kernels: {pixel: takes}, bind: {pixel: {buffers: {0: b}}}}\n"
+	pixelCounts   = "  - {mesh: m, kernels: {pixel: counts}, bind: {pixel: {buffers: {0: b}}}}\n"
 	storesLoads   = "  - {mesh: m, kernels: {pixel: stores, vertex: loads}, bind: {pixel: {buffers: {0: b}}, vertex: {buffers: {0: b}}}, flush: true}\n"
 )
 
@@ -42,6 +47,12 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 		"in the same draw":            {storesLoads, Options{}, "draw 0: the vertex stage"},
 		"of another buffer":           {stores + loadsOther, Options{}, ""},
 		"after a flush":               {storesFlushes + loads, Options{}, ""},
+		"after one that keeps":        {storesKeeps + loads, Options{}, "draw 1: the vertex stage binds buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in pixels":                   {stores + pixelLoads, Options{}, "draw 1: the pixel kernel loads from buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in pixels, after a flush":    {storesFlushes + pixelLoads, Options{}, ""},
+		"in pixels, one that keeps":   {storesKeeps + pixelLoads, Options{}, "draw 1: the pixel kernel loads from"},
+		"in pixels, in memory":        {stores + pixelCounts + pixelCounts, Options{}, ""},
+		"in pixels, before":           {pixelLoads + stores, Options{}, ""},
 		"and stored again":            {storesFlushes + stores + loads, Options{}, "which the pixel kernel of draw 1 writes"},
 		"after one in the ring":       {stores + loads, Options{RingFlush: true, DrawsPerBuffer: 1}, ""},
 		"in one buffer of the ring":   {stores + loads, Options{RingFlush: true}, "draw 1: the vertex stage"},
@@ -76,6 +87,6 @@ func TestFlushesStandBehindDMACommands(t *testing.T) {
 		kinds = append(kinds, w)
 		at += 4 * (1 + w&regs.HeaderLengthMask)
 	}
-	each := []uint32{regs.CommandDmaHeader, regs.CommandFlushHeader, regs.CommandFenceHeader}
+	each := []uint32{regs.CommandDmaHeader, regs.CommandFlushHeader | regs.FlushModeWriteBack<<regs.HeaderSubOpcodeShift, regs.CommandFenceHeader}
 	require.Equal(t, slices.Concat([]uint32{regs.CommandInterruptibleHeader}, each, each), kinds)
 }

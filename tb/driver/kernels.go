@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
@@ -227,6 +228,11 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 		return fmt.Errorf("draw %d: %w", i, err)
 	}
 	for _, e := range p.Below.Buffers {
+		if by, ok := b.stored[e.Index]; ok && loadsFrom(pixel, e.Number) {
+			return b.unflushed(i, e.Index, by, "pixel kernel loads from")
+		}
+	}
+	for _, e := range p.Below.Buffers {
 		for _, k := range pixel.Bindings {
 			if int(k.Number) == e.Number && k.Kind == isa.BindingKindBuffer && k.Write {
 				if _, ok := b.stored[e.Index]; !ok {
@@ -237,7 +243,7 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 	}
 	for _, e := range p.Above.Buffers {
 		if by, ok := b.stored[e.Index]; ok {
-			return b.unflushed(i, e.Index, by)
+			return b.unflushed(i, e.Index, by, "vertex stage binds")
 		}
 		if _, ok := b.loaded[e.Index]; !ok && !b.flushed {
 			b.loaded[e.Index] = i
@@ -246,9 +252,17 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 	return nil
 }
 
-// unflushed says that the vertex stage of a draw loads what the pixel kernel of another one before it may not have brought to memory.
-func (b *builder) unflushed(i, buffer, by int) error {
-	return fmt.Errorf("draw %d: the vertex stage binds buffer %q, which the pixel kernel of draw %d writes; a flush between, or a buffer that no pixel kernel has written, was expected", i, b.s.Buffers[buffer].Name, by)
+// loadsFrom tells whether a kernel loads from a binding through its cluster's lines, which may be older than what others have stored since.
+func loadsFrom(k *kernel.Kernel, number int) bool {
+	return slices.ContainsFunc(k.Code, func(c kernel.Instruction) bool {
+		i := isa.Decode(c.Native)
+		return i.Op == isa.OpSend && i.Message.Code == isa.MessageLoad && !i.Message.NonCacheable && int(i.Message.Binding) == number
+	})
+}
+
+// unflushed says that a draw loads what the pixel kernel of another one before it may not have brought to memory.
+func (b *builder) unflushed(i, buffer, by int, who string) error {
+	return fmt.Errorf("draw %d: the "+who+" buffer %q, which the pixel kernel of draw %d writes; a flush between, or a buffer that no pixel kernel has written, was expected", i, b.s.Buffers[buffer].Name, by)
 }
 
 // flush: what pixel kernels have stored is seen by all that comes after.
@@ -261,7 +275,7 @@ func (b *builder) flush() {
 func (b *builder) again() {
 	for buffer, by := range b.stored {
 		if i, ok := b.loaded[buffer]; ok && b.o.Repeat > 1 && b.err == nil {
-			b.err = b.unflushed(i, buffer, by)
+			b.err = b.unflushed(i, buffer, by, "vertex stage binds")
 		}
 	}
 }

@@ -108,7 +108,7 @@ func (b *builder) ringCommands() (cmds [][]uint32) {
 		}
 		cmds = append(cmds, []uint32{regs.CommandDmaHeader, places[i], uint32(len(b.buffers[i]))})
 		if b.o.RingFlush {
-			cmds = append(cmds, []uint32{regs.CommandFlushHeader})
+			cmds = append(cmds, []uint32{flushCommand(regs.FlushModeWriteBack)})
 		}
 		if b.o.RingFence {
 			f := b.allocPart(b.o.Lends.Fences, 64, 64)

@@ -27,7 +27,8 @@ func Connections(w io.Writer, cfg hw.Config) error {
 		if !c.Line {
 			shape = fmt.Sprintf("%d | %d | %d | %d", c.Depth, c.EntryBits, c.Beats, c.Latency)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", c.Name, block(c.From), block(c.To), class[c.Name], shape, carries[c.Name])
+		row := c.Name[strings.LastIndex(c.Name, ".")+1:] // PM_SM of GPC[1].SM[0].PM_SM
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", c.Name, block(c.From), block(c.To), class[row], shape, carries[row])
 	}
 	_, err = io.WriteString(w, b.String())
 	return err

@@ -109,7 +109,7 @@ type Draw struct {
 	Query                 bool // an occlusion query around this draw
 	Statistics            bool // the six counters of pipeline statistics around this draw
 	FenceAfter            bool
-	FlushAfter            bool
+	Flush                 Flush // behind this draw, and its fence
 	First, Count          int
 	BaseVertex            int32 // added to every index
 	Restart               bool  // the index Restart ends the primitive
@@ -302,3 +302,13 @@ func modelScene(name string) *Scene {
 		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1, ColorFormat: colorSRGB8,
 	}
 }
+
+// Flush is what stands behind a draw.
+type Flush uint32
+
+// Flushes.
+const (
+	NoFlush         Flush = iota
+	FlushInvalidate       // caches drop what they have read
+	FlushWriteBack        // and write back the rest
+)

@@ -156,7 +156,7 @@ type drawSpec struct {
 	Level        *int            `yaml:"level"`
 	Query        queryName       `yaml:"query"`
 	Fence        bool            `yaml:"fence"`
-	Flush        bool            `yaml:"flush"`
+	Flush        flushName       `yaml:"flush"`
 	DepthTest    *bool           `yaml:"depth_test"`
 	DepthWrite   *bool           `yaml:"depth_write"`
 	DepthFunc    *compareName    `yaml:"depth_func"`

@@ -189,7 +189,7 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	draw.Instances, draw.InstanceStep = or(d.Instances, 1), d.InstanceStep
 	draw.First, draw.Count = d.First, d.Count
 	draw.BaseVertex, draw.Restart, draw.Level = d.BaseVertex, d.Restart, or(d.Level, defaultLevel)
-	draw.Query, draw.Statistics, draw.FenceAfter, draw.FlushAfter = d.Query&1 != 0, d.Query&2 != 0, d.Fence, d.Flush
+	draw.Query, draw.Statistics, draw.FenceAfter, draw.Flush = d.Query&1 != 0, d.Query&2 != 0, d.Fence, Flush(d.Flush)
 	if err := d.check(&s.Meshes[mesh], &draw); err != nil {
 		return Draw{}, err
 	}

@@ -23,6 +23,7 @@ var (
 	texelFormats = []string{"rgba8", "srgb8"}
 	filters      = []string{"nearest", "linear"}
 	mips         = []string{"none", "nearest", "linear"}
+	flushes      = []string{NoFlush: "false", FlushInvalidate: "invalidate", FlushWriteBack: "write_back"}
 	queries      = []string{"false", "occlusion", "statistics", "all"} // bit 0: occlusion, bit 1: statistics
 	cullings     = []string{"none", "front", "back", "both"}           // bit 0: front, bit 1: back
 	windings     = []string{"ccw", "cw"}
@@ -41,6 +42,7 @@ type (
 	filterName   uint32
 	mipName      uint32
 	queryName    uint32
+	flushName    uint32
 	cullName     uint32
 	windingName  uint32
 )
@@ -109,6 +111,19 @@ func (v *queryName) DecodeYAML(n *strictyaml.Node) error {
 		return nil
 	}
 	return decodeName(n, queries, (*uint32)(v))
+}
+
+// DecodeYAML reads a name; true stands for write_back.
+func (v *flushName) DecodeYAML(n *strictyaml.Node) error {
+	switch n.Text {
+	case "true":
+		*v = flushName(FlushWriteBack)
+		return nil
+	case "false":
+		*v = flushName(NoFlush)
+		return nil
+	}
+	return decodeName(n, flushes, (*uint32)(v))
 }
 
 func decodeName(n *strictyaml.Node, names []string, to *uint32) error {

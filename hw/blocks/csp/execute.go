@@ -36,7 +36,7 @@ func (f *frontEnd) execute() wires.Activity {
 	case h.is(regs.CommandFill), h.is(regs.CommandCopy):
 		return f.sendBlit(h)
 	case h.is(regs.CommandFlush):
-		return f.sendFlush()
+		return f.sendFlush(h.sub() == regs.FlushModeWriteBack)
 	default: // NOP in the ring
 		f.send(pipe.Cmd{Kind: pipe.Head, At: f.behind()})
 	}

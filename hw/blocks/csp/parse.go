@@ -111,6 +111,8 @@ func (f *frontEnd) wrong(h header) Reason {
 		return regs.ReasonPastEnd
 	case h.is(regs.CommandQueryWrite) && h.sub() >= regs.CounterLimit:
 		return regs.ReasonCounter
+	case h.is(regs.CommandFlush) && h.sub() >= regs.FlushModeLimit:
+		return regs.ReasonFlushMode
 	}
 	return 0
 }

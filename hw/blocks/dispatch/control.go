@@ -20,9 +20,10 @@ type controls struct {
 type task uint8
 
 const (
-	idle   task = iota
-	bind        // where scratch memory lies, and what the vertex stage binds, is sent
-	forget      // caches write back and drop what the slot's context has there
+	idle    task = iota
+	bind         // where scratch memory lies, and what the vertex stage binds, is sent
+	forget       // caches write back and drop what the slot's context has there
+	refresh      // caches drop what the slot's context has read
 )
 
 // Steps of a task.
@@ -37,8 +38,12 @@ var bindings = pipe.BindingTable{Buffers: 8, Textures: textures, Samplers: 2}
 // step is a step of the task for a cluster. The first one of what is bound is the scratch memory, of which each cluster has a part.
 func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 	s := &b.S
-	if s.Ctrl.Task == forget {
-		return pipe.Control{Kind: [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n], Slot: s.Ctrl.Slot}
+	if s.Ctrl.Task != bind {
+		k := [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n]
+		if s.Ctrl.Task == refresh && k == pipe.ControlDrop {
+			k = pipe.ControlRefresh
+		}
+		return pipe.Control{Kind: k, Slot: s.Ctrl.Slot}
 	}
 	r := &s.Regs[s.Ctrl.Slot]
 	if n == 0 {
@@ -50,7 +55,7 @@ func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 
 // steps is the number of steps of the task.
 func (c *controls) steps() uint8 {
-	if c.Task == forget {
+	if c.Task != bind {
 		return forgetSteps
 	}
 	return 1 + bindings.Steps()
@@ -131,8 +136,13 @@ func (b *Dispatcher) do(t task, slot uint8) bool {
 	return false
 }
 
-// forgotten has all caches write back and drop what a slot's context has there, and tells whether they have.
-func (b *Dispatcher) forgotten(slot uint8) bool { return b.do(forget, slot) }
+// forgotten has all caches write back and drop what a slot's context has there, or with keeps drop what it has read, and tells whether they have.
+func (b *Dispatcher) forgotten(slot uint8, keeps bool) bool {
+	if keeps {
+		return b.do(refresh, slot)
+	}
+	return b.do(forget, slot)
+}
 
 // bound tells whether the clusters have what the vertex stage of a slot binds. It is sent when no vertex thread is left that could use what was bound before.
 func (b *Dispatcher) bound(slot uint8) bool {

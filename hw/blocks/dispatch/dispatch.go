@@ -105,6 +105,7 @@ type ticket struct {
 	Thread uint8
 	First  uint8 // lane
 	Mask   uint8 // of a quad
+	Keeps  bool  // Invalidate: caches keep what memory does not have
 	Cmd    pipe.Cmd
 	Fault  pipe.KernelFault // of a primitive whose patch has no thread: its hull thread could not go on
 }

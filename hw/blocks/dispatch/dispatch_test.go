@@ -375,6 +375,23 @@ func TestQuadsShareThreads(t *testing.T) {
 	k.empty(t)
 }
 
+// Who asks for no write-backs has what was read dropped alone.
+func TestWhatWasWrittenStays(t *testing.T) {
+	k := newPool(t, small)
+	e := pipe.QuadThread{Kind: pipe.Invalidate, Slot: 1}
+	e.SetKeeps(true)
+	k.quads.Queue = append(k.quads.Queue, e, pipe.QuadThread{Kind: pipe.Invalidate})
+	k.run(200)
+	require.Len(t, k.colors.Got, 2)
+	for c := range k.ctrl {
+		require.Equal(t, []pipe.Control{
+			{Kind: pipe.ControlRefresh, Slot: 1}, {Kind: pipe.ControlForget, Slot: 1}, {Kind: pipe.ControlTexels, Slot: 1},
+			{Kind: pipe.ControlDrop}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlTexels},
+		}, k.ctrl[c].Got)
+	}
+	k.empty(t)
+}
+
 // A kernel begins at a line, whatever its register says, and a thread has no more registers than its buffer: two requests do not see each other.
 func TestRequestsKeepToTheirBuffers(t *testing.T) {
 	k := newPool(t, small)

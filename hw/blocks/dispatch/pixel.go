@@ -40,7 +40,7 @@ func (b *Dispatcher) takeQuad(cycle uint64) bool {
 			return false
 		}
 		b.closeThread(pipe.Below)
-		q.Order.Push(ticket{Cmd: pipe.Cmd{Kind: e.Kind, Slot: e.Slot}})
+		q.Order.Push(ticket{Keeps: e.Keeps(), Cmd: pipe.Cmd{Kind: e.Kind, Slot: e.Slot}})
 	default:
 		b.closeThread(pipe.Below)
 	}
@@ -94,7 +94,7 @@ func (b *Dispatcher) retireQuad() bool {
 		return false
 	}
 	k := q.Order.Front()
-	if k.Cmd.Kind == pipe.Invalidate && !b.forgotten(k.Cmd.Slot) {
+	if k.Cmd.Kind == pipe.Invalidate && !b.forgotten(k.Cmd.Slot, k.Keeps) {
 		return false
 	}
 	r := b.P.EUPS.Slot()

@@ -203,6 +203,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 		b.interpolate(e, t)
 	default:
 		t.Kind = pipe.Invalidate
+		t.SetKeeps(e.Keeps())
 	}
 	b.P.PSEU.Push()
 }

@@ -315,7 +315,7 @@ func TestFlushesWaitForTheCache(t *testing.T) {
 	k := newBench(t)
 	k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
 	k.in.Queue = colors(pipe.Quad, pipe.Flush)
-	k.in.Queue[1].Slot = 1
+	k.in.Queue[1].Cmd = pipe.FlushCmd(1, true, k.in.Queue[1].At)
 	k.Step(4)
 	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
 	k.Step(8)
@@ -323,6 +323,22 @@ func TestFlushesWaitForTheCache(t *testing.T) {
 	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
 	k.Step(4)
 	require.Equal(t, []pipe.Report{{Kind: pipe.Flushed, Slot: 1, Block: regs.BlockWBU}}, k.path.Got)
+}
+
+// One that asks for no write-backs is over when what came before it has ended; the line stays.
+func TestFlushesThatKeepWhatWasWritten(t *testing.T) {
+	k := newBench(t)
+	k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
+	k.in.Queue = colors(pipe.Quad, pipe.Flush)
+	k.in.Queue[1].Slot = 1
+	k.Step(4)
+	require.Empty(t, k.path.Got, "the quad waits for its line")
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(20)
+	require.Equal(t, []pipe.Report{{Kind: pipe.Flushed, Slot: 1, Block: regs.BlockWBU}}, k.path.Got)
+	for _, r := range k.req.Got {
+		require.NotEqual(t, pipe.Write, r.Op)
+	}
 }
 
 // Alpha of -0 is not less than what 1 leaves of itself: the factor is +0, and so is its sum with -0.

@@ -48,6 +48,7 @@ type model struct {
 	pixels  []Pixel             // not seen
 	unpins  []pipe.MemRequest   // not seen
 	reports []pipe.Report       // not seen, of the block
+	keeps   []bool              // by flush among them: it asks for no write-backs
 	others  []pipe.Report       // of the neighbour
 	store   *pipe.Cmd           // fence or query whose write has not been seen
 	waits   bool                // it has been seen, and memory has not answered
@@ -169,6 +170,8 @@ func (m *model) control(kind pipe.Kind) {
 		} else {
 			c = pipe.QueryWrite{Addr: at, Count: uint64(^m.n)<<32 | uint64(m.n)}.Cmd(0, pipe.Cursor{})
 		}
+	case pipe.Flush:
+		c = pipe.FlushCmd(0, rapid.Bool().Draw(m.t, "write back"), pipe.Cursor{})
 	case pipe.Blit:
 		c = pipe.BlitCmd(0, rapid.Uint8Range(0, 1).Draw(m.t, "copy"), pipe.Cursor{})
 	case pipe.EndDraw, pipe.IntEnd:
@@ -236,6 +239,7 @@ func (m *model) taken(e *pipe.ColorEntry) {
 	case pipe.Blit:
 		m.reports = append(m.reports, pipe.BlitReport(e.Slot, e.Blit()).From(regs.BlockWBU))
 	case pipe.Flush:
+		m.keeps = append(m.keeps, e.Keeps())
 		m.reports = append(m.reports, pipe.Report{Kind: pipe.Flushed, Slot: e.Slot, Block: regs.BlockWBU})
 	case pipe.EndDraw, pipe.IntEnd:
 		if e.PinSet() > 0 {
@@ -375,7 +379,14 @@ func (m *model) reported(r *pipe.Report) {
 	}
 	require.NotEmpty(m.t, m.reports, "%s", r.What())
 	require.Equal(m.t, m.reports[0], *r)
-	if r.Kind != pipe.Dumped {
+	switch {
+	case r.Kind == pipe.Flushed && m.keeps[0]:
+		require.Empty(m.t, m.pixels, r.What())
+		m.keeps = m.keeps[1:]
+	case r.Kind == pipe.Flushed:
+		m.inMemory(r.What())
+		m.keeps = m.keeps[1:]
+	case r.Kind != pipe.Dumped:
 		m.inMemory(r.What())
 	}
 	m.reports = m.reports[1:]

@@ -66,11 +66,13 @@ func (b *WBU) startBlit(c *pipe.Cmd) (a wires.Activity, done bool) {
 	return 0, true
 }
 
-// flush tells the back-end parser that everything before a flush is in memory: depths and
+// flush tells the back-end parser that everything before a flush has ended, and is in memory if that was asked for: depths and
 // what clusters have were written back before it came here.
 func (b *WBU) flush(c *pipe.Cmd) (a wires.Activity, done bool) {
-	if a, ok := b.cache.Flush(); !ok {
-		return a, false
+	if !c.Keeps() {
+		if a, ok := b.cache.Flush(); !ok {
+			return a, false
+		}
 	}
 	if !b.drq.Ready() {
 		return b.P.DatapathB.Blocked(), false

@@ -10,6 +10,9 @@ import (
 // flush writes the cache back and waits for memory; at INT_END the DRQ machine then
 // reports the query counter and resets the registers.
 func (b *ZL2) flush(c *pipe.Cmd) (a wires.Activity, ok bool) {
+	if c.Keeps() {
+		return 0, true
+	}
 	a, done := b.cache.Flush()
 	switch {
 	case !done:

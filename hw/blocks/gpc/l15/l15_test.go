@@ -244,6 +244,41 @@ func TestADropOfALineOnItsWay(t *testing.T) {
 	}
 }
 
+// Of lines to which something was written only that stays: what they had from memory is read again, and the bytes that were written
+// are those of the store. Lines without, and those of other kinds and slots, go or stay as they are.
+func TestARefreshKeepsWhatWasWritten(t *testing.T) {
+	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})
+	constant, other := load(3, 10, 0), load(4, 11, 0)
+	constant.Op, other.Slot = pipe.LineConstant, 1
+	k.ask(pipe.Below, load(1, 8, 0), load(2, 9, 0), constant, other)
+	for range 4 {
+		k.memory(100)
+	}
+	word := store(5, 8, 1, 7)
+	word.Mask = 0xf0
+	k.ask(pipe.Below, word)
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheRefresh, Source: 1}}
+	k.run(40)
+	require.Equal(t, []pipe.UnitDone{{Source: 1}}, k.done.Got)
+	require.Empty(t, k.req.Got, "nothing is written back")
+	k.ask(pipe.Below, constant, other)
+	require.Empty(t, k.req.Got, "they are still there")
+	lines, read := k.b.LinesOf(0)
+	require.Equal(t, []int{2, 1}, []int{lines, read}, "the written line, and the one with constants")
+	k.answers.Got = nil
+	k.ask(pipe.Below, load(6, 8, 1))
+	require.Empty(t, k.req.Got, "what was written is there")
+	k.ask(pipe.Below, load(7, 8, 0), load(8, 9, 0))
+	require.Len(t, k.req.Got, 2, "what was read is read again")
+	k.memory(200)
+	k.memory(200)
+	require.Equal(t, []uint32{200, 7}, k.answers.Got[1].Data[:2])
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheDrop}}
+	k.run(40)
+	last := k.req.Got[0]
+	require.Equal(t, []any{pipe.Write, uint64(0xf0), uint32(7)}, []any{last.Op, last.Mask, last.Data[1]})
+}
+
 // Stores change data and not constants or instructions at the same place, and contexts have lines of their own.
 func TestKindsAndContextsAreApart(t *testing.T) {
 	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})

@@ -108,6 +108,10 @@ func (b *L15) cleanNext() bool {
 			continue
 		}
 		written := l.Written != 0
+		if written && s.Command.Op == pipe.CacheRefresh {
+			b.refresh(i)
+			continue
+		}
 		if written {
 			if !b.canWrite() {
 				return s.Next != from
@@ -124,6 +128,17 @@ func (b *L15) cleanNext() bool {
 		}
 	}
 	return true
+}
+
+// refresh drops what was read of a line to which something was written.
+func (b *L15) refresh(i int) {
+	l, row := &b.lines[i], b.data.Edit(uint32(i))
+	for k := range row {
+		row[k] &= bytesOf[l.Written>>(4*k)&15]
+	}
+	l.Valid = l.Written
+	b.stale(i)
+	b.event(Refreshed, l)
 }
 
 // leaveNext does the same with lines of the page that is to leave its place. After the last one the MXU is told.

@@ -19,6 +19,7 @@ const (
 	Evicted   // a request has had it written back and dropped, if it was there
 	Forgotten // a request has had it dropped, if it was there
 	Refused   // a request was answered that its page is not in memory
+	Refreshed // what was read of it is dropped, what was written to it stays
 )
 
 // Event is what the probe shows.

@@ -5,14 +5,16 @@ func (b *L15) FetchOf(sm, thread uint8, side int) (waits, memory bool) {
 	return b.heldOf(side, func(r *request) bool { return r.Fetch && r.SM == sm && r.Thread == thread })
 }
 
-// LinesOf tells observers how many lines the cache has of a context slot.
-func (b *L15) LinesOf(slot uint8) (n int) {
+// LinesOf tells observers how many lines the cache has of a context slot, and in how many of them there is something that was read.
+func (b *L15) LinesOf(slot uint8) (lines, read int) {
 	for i := range b.lines {
 		if l := &b.lines[i]; l.Kind != None && l.Slot == slot {
-			n++
+			if lines++; l.Valid != l.Written || l.Miss != 0 {
+				read++
+			}
 		}
 	}
-	return n
+	return lines, read
 }
 
 // AccessOf tells the same of an access of the load/store unit, by its number.

@@ -85,7 +85,7 @@ func (b *PM) control(source int) bool {
 }
 
 // lineOps are what controls have L1.5 do.
-var lineOps = [...]pipe.CacheCommandOp{pipe.ControlClean: pipe.CacheClean, pipe.ControlDrop: pipe.CacheDrop, pipe.ControlForget: pipe.CacheForget}
+var lineOps = [...]pipe.CacheCommandOp{pipe.ControlClean: pipe.CacheClean, pipe.ControlDrop: pipe.CacheDrop, pipe.ControlForget: pipe.CacheForget, pipe.ControlRefresh: pipe.CacheRefresh}
 
 // pass passes a control on to the unit that it concerns.
 func (b *PM) pass(e *pipe.Control, source uint8) bool {
@@ -114,7 +114,7 @@ func (b *PM) pass(e *pipe.Control, source uint8) bool {
 			return false
 		}
 		p.PMDrop.Put(pipe.CacheCommand{Op: pipe.CacheDrop, Slot: e.Slot, Source: source})
-	case pipe.ControlClean, pipe.ControlDrop, pipe.ControlForget:
+	case pipe.ControlClean, pipe.ControlDrop, pipe.ControlForget, pipe.ControlRefresh:
 		if !p.PML15.Ready() {
 			return false
 		}

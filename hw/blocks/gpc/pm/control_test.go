@@ -55,7 +55,7 @@ func TestSetsAreThereWhenBothUnitsHaveThem(t *testing.T) {
 // Commands for caches go to the cache, one after the other, and to their own source's answers; the other source goes on meanwhile.
 func TestCommandsForCaches(t *testing.T) {
 	k := newControlBench(t)
-	k.ctrl[pm.FromEUP].Queue = []pipe.Control{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlClean}, {Kind: pipe.ControlTexels, Slot: 1}}
+	k.ctrl[pm.FromEUP].Queue = []pipe.Control{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlClean}, {Kind: pipe.ControlTexels, Slot: 1}, {Kind: pipe.ControlRefresh, Slot: 1}}
 	k.Step(20)
 	require.Equal(t, []pipe.CacheCommand{{Op: pipe.CacheDrop, Slot: 1}}, k.units.lines.Got)
 	k.ctrl[pm.FromMXU].Queue = []pipe.Control{{Kind: pipe.ControlSet, Set: 7}}
@@ -73,6 +73,10 @@ func TestCommandsForCaches(t *testing.T) {
 	k.units.dropped.Queue = []pipe.UnitDone{{Slot: 1}}
 	k.Step(10)
 	require.Equal(t, []pipe.ControlDone{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlClean}, {Kind: pipe.ControlTexels, Slot: 1}}, k.done[pm.FromEUP].Got)
+	require.Equal(t, pipe.CacheCommand{Op: pipe.CacheRefresh, Slot: 1}, k.units.lines.Got[3])
+	k.units.l15.Queue = []pipe.UnitDone{{Slot: 1}}
+	k.Step(10)
+	require.Equal(t, pipe.ControlDone{Kind: pipe.ControlRefresh, Slot: 1}, k.done[pm.FromEUP].Got[4])
 }
 
 // Sets of both sources are on their way at once, and are answered to whom they belong, in either order, when there is room for the answer.
