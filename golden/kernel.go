@@ -114,7 +114,7 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 	t.options = exec.Options{Limit: int(r.regs.word(s.block, s.kernel+kernelLimit)), Output: t.take}
 	most := r.limits.Vertex
 	if s.stage == exec.StagePixel {
-		most = r.limits.Pixel
+		most, t.options.Writes = r.limits.Pixel, &r.stores
 	}
 	if most == 0 {
 		most = mostInstructions

@@ -30,6 +30,8 @@ type renderer struct {
 	kernels       map[key]*exec.Kernel // that were loaded
 	limits        Limits
 	threads       *Threads    // nil: not known
+	stores        exec.Tally  // what pixel threads have written to bindings
+	told          exec.Tally  // the same, as the trace has it
 	tileQuads     []quad      // of a tile
 	group         []*quad     // of a thread
 	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
@@ -276,6 +278,10 @@ func (r *renderer) emit(e Event) {
 	r.next()
 	e.Occlusion, e.PixelRuns = r.counters[regs.CounterOcclusion], r.counters[regs.CounterPsInvocations]
 	e.note = int32(len(r.trace.notes) - 1)
+	if r.stores != r.told {
+		r.told = r.stores
+		r.trace.Stores = append(r.trace.Stores, Stores{len(r.trace.Events), r.stores})
+	}
 	r.trace.Events = append(room(r.trace.Events, 1), e)
 	r.foot.event(r, &e)
 }

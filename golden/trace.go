@@ -2,7 +2,9 @@ package golden
 
 import (
 	"cmp"
+	"sort"
 
+	"tilemark/golden/exec"
 	"tilemark/hw/regs"
 )
 
@@ -136,6 +138,12 @@ type Work struct {
 	Messages     int
 }
 
+// Stores is what pixel threads have written to bindings up to an event, and with it.
+type Stores struct {
+	Event int
+	exec.Tally
+}
+
 // Trace is what a run did.
 type Trace struct {
 	Context   uint32    // address of the context's header
@@ -144,9 +152,10 @@ type Trace struct {
 	Failures  []Failure // threads that cannot go on, in order: pixel threads, of which others may follow, then one above the break point that stops the context
 	Events    []Event
 	Fragments []Fragment
-	Writes    []Write // of fills and copies
-	Waits     []Wait  // in order
-	Scratch   uint32  // bytes of scratch memory of a thread, as the header says
+	Writes    []Write  // of fills and copies
+	Waits     []Wait   // in order
+	Stores    []Stores // what pixel threads write to bindings, in order: an entry where it has become more
+	Scratch   uint32   // bytes of scratch memory of a thread, as the header says
 	Stats     Stats
 	Vertex    Work                     // most of a vertex, hull or domain thread
 	Pixel     Work                     // most of the thread of a quad
@@ -156,4 +165,12 @@ type Trace struct {
 	writes    writeIndex
 	notes     []statistics // in order, one for each change
 	draws     []drawNote   // with statistics
+}
+
+// Stored is what pixel threads have written to bindings when the first n events have come to their end.
+func (t *Trace) Stored(n int) exec.Tally {
+	if k := sort.Search(len(t.Stores), func(k int) bool { return t.Stores[k].Event >= n }); k > 0 {
+		return t.Stores[k-1].Tally
+	}
+	return exec.Tally{}
 }

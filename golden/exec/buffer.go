@@ -157,6 +157,9 @@ func (t *Thread) store(i *instruction, data []byte, lanes uint32) {
 	s := &i.send
 	t.addresses(i, lanes)
 	writers := lanes &^ t.Helpers >> i.firstLane
+	if t.options.Writes != nil {
+		t.tallyStore(i, len(data), writers)
+	}
 	if s.size != 4 {
 		t.storeSized(i, data, writers)
 		return
@@ -196,6 +199,9 @@ func (t *Thread) atomics(i *instruction, data []byte, lanes uint32) {
 		if t.Helpers>>i.firstLane>>k&1 == 0 && at+4 <= uint64(len(data)) {
 			before = wordAt(data, at)
 			putWord(data, at, atomic(s, before, t.data[0][k], t.data[1][k]))
+			if t.options.Writes != nil {
+				t.tallyAtomic(i, k)
+			}
 		}
 		if s.returns {
 			t.Registers[s.answer+uint16(k)] = before

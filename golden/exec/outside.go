@@ -87,6 +87,11 @@ func sendSampler(t *Thread, i *instruction, lanes uint32) {
 		return
 	}
 	t.fillRequest(i, lanes, &t.request)
+	if s := &i.send; t.options.Writes != nil && s.code == isa.MessageTexelStore {
+		for range bits.OnesCount32(lanes &^ t.Helpers) {
+			t.options.Writes.Add(Write{Code: s.code, Binding: s.binding})
+		}
+	}
 	if err := t.options.Sampler.Sample(&t.request); err != nil {
 		t.fail(i, err.Error())
 		return

@@ -54,6 +54,7 @@ const (
 	checkDrainedUnanswered
 	checkDrainedUnwritten
 	checkDrainedMissing
+	checkStores
 	checkHeadsWritten
 	checkHoldersKept
 	checkHeadOfSave
@@ -154,6 +155,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkRefusedWrongly:             {"refused-wrongly", "C1", "a context is refused only where golden refuses it"},
 	checkDrainedUnanswered:          {"drained-unanswered", "P5", "a context is drained when memory has answered all its colours and depths"},
 	checkDrainedUnwritten:           {"drained-unwritten", "P5", "a context is drained when all its colours and depths are in memory"},
+	checkStores:                     {"stores-once", "X3", "pixel threads have written to bindings what golden's have, each lane once, when a flush is over and when a context is drained"},
 	checkDrainedMissing:             {"drained-missing", "P5, P7", "all fragments are tested and all pixels, fences and queries written when a context is drained"},
 	checkHeadsWritten:               {"heads-written", "C2", "all committed heads are in memory when a save is complete"},
 	checkHoldersKept:                {"holders-kept", "S6", "place-holders are taken back when a restore has reached its cursor"},

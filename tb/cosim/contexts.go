@@ -168,6 +168,7 @@ func (mon *Monitor) drained(e *csp.Event) {
 			mon.breaks(checkDrainedMissing, "P7", "WBU", "context %d is drained, but %s was not written", i, describe(&t.Events[k]))
 		}
 	}
+	mon.storedAll(e.Slot, "is drained")
 }
 
 // saved: the save area is complete. It equals golden's, byte for byte, and so do head,

@@ -57,5 +57,6 @@ func (mon *Monitor) flushed(r *pipe.Report) {
 			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, and cluster %d has %d lines of the context", i, n, lines+texels)
 		}
 	}
+	mon.storedAll(r.Slot, "has flushed")
 	mon.moved()
 }

@@ -180,6 +180,8 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 	h.word(uint64(c.Ahead.Count))
 	h.place(&c.Ahead.At)
 	h.word(c.Threads.Sum)
+	h.word(c.Stored.Count)
+	h.word(c.Stored.Sum)
 	for _, n := range c.Owed {
 		h.word(n)
 	}

@@ -2,6 +2,7 @@ package cosim
 
 import (
 	"tilemark/golden"
+	"tilemark/golden/exec"
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -43,6 +44,7 @@ type contextState struct {
 	Ahead      aheadThread  // of this run, that has failed
 	Failed     failedThread // as the CSP was told; the context ends for it
 	Threads    threadSizes
+	Stored     exec.Tally         // what pixel threads have written to bindings
 	Owed       [numWriters]uint64 // what pixels have changed and memory has not; 0: nothing
 }
 
@@ -84,6 +86,7 @@ type monitorState struct {
 //	writes.go       fences and queries
 //	blit.go         fills and copies
 //	flush.go        flushes
+//	stores.go       what pixel threads write to bindings
 //	threads.go      what threads of kernels have, and which cannot go on
 //	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
@@ -144,6 +147,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchSchedule()
 	mon.watchFlushes()
 	mon.watchThreads()
+	mon.watchStores()
 	mon.requests = m.MXU.P.MemReq.Tap()
 	m.CSP.P.DatapathA.Tap().OnPut(mon.report)
 	m.CSP.P.StateFifo.Tap().OnPut(mon.statusPut)

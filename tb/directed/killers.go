@@ -274,6 +274,7 @@ var Killers = map[string][]string{
 	"refresh-keeps-reads":            {"flush-keeps-what-was-written"},
 	"refresh-drops-written":          {"flush-keeps-what-was-written"},
 	"refresh-asked-as-drop":          {"flush-keeps-what-was-written"},
+	"store-made-twice":               {"flush-keeps-what-was-written"},
 	"flush-colors-kept":              {"flush-before-loads"},
 	"flush-clusters-kept":            {"flush-before-loads"},
 	"flush-not-passed":               {"flush-as-it-passes"},

@@ -44,6 +44,7 @@ var ShownChecks = []Shown{
 	{Check: "blit-unanswered", By: "bug blit-reports-early", Vector: "copy-to-texture/zl1"},
 	{Check: "flush-early", By: "bug flush-colors-kept", Vector: "flush-without-loads/tg"},
 	{Check: "work-after-flush", By: "bug flush-not-awaited", Vector: "flush-without-loads/tg", Earlier: true},
+	{Check: "stores-once", By: "bug store-made-twice", Vector: "flush-keeps-what-was-written/tg"},
 	{Check: "header-bytes", By: "DMA_WR_REQ: WRITE 20 has bit 7 of Mask inverted", Vector: "mip-levels/zl1"},
 	{Check: "foreign-write", By: "DMA_WR_REQ: WRITE 4 has bit 22 of Addr inverted", Vector: "stop-bad-place-holder/tg"},
 	{Check: "holders-torn", By: "DMA_WR_REQ: entry 20, as put, has bit 10 of Mask inverted", Vector: "rollback-of-almost-a-ring/tg"},
