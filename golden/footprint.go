@@ -277,18 +277,15 @@ func (f *Footprint) Pages(n int, at Cursor) []uint32 {
 	for ; ; n++ {
 		if n >= len(f.events) {
 			need.join(f.stop)
+			if f.inDraw { // a kernel cannot go on for the next primitive
+				f.next(&need, len(f.draws)-1, at)
+			}
 			break
 		}
 		e, own := &f.trace.Events[n], &f.events[n]
 		need.join(own.read)
 		if own.draw >= 0 {
-			d, p := &f.draws[own.draw], at
-			p.Triangle, p.Tile = 0, 0
-			if at.Primitive >= d.primitives {
-				need.join(d.indices)
-				p.Instance, p.Primitive = p.Instance+1, 0
-			}
-			need.spans(f.prims[p])
+			p := f.next(&need, own.draw, at)
 			if e.Kind == KindEndDraw || e.Cursor.Instance != p.Instance || e.Cursor.Primitive != p.Primitive {
 				break
 			}
@@ -299,6 +296,18 @@ func (f *Footprint) Pages(n int, at Cursor) []uint32 {
 		}
 	}
 	return need
+}
+
+// next adds the indices and vertices of the primitive that a run begins with within a draw, and returns its cursor.
+func (f *Footprint) next(need *pages, draw int, at Cursor) Cursor {
+	d, p := &f.draws[draw], at
+	p.Triangle, p.Tile = 0, 0
+	if at.Primitive >= d.primitives {
+		need.join(d.indices)
+		p.Instance, p.Primitive = p.Instance+1, 0
+	}
+	need.spans(f.prims[p])
+	return p
 }
 
 // Most returns the most pages that a run of the context needs, wherever it begins, and that

@@ -38,6 +38,9 @@ var builtins = func() (list []string) {
 func (g *generator) context(i int) *strictyaml.Node {
 	c := strictyaml.Map()
 	shared := g.sceneOf(c, i)
+	if shared.scene.fails {
+		g.silent[i], g.once = true, true
+	}
 	flag := func(key string, k *Knob) {
 		if g.yes(k) {
 			c.Set(key, true)
@@ -59,7 +62,7 @@ func (g *generator) context(i int) *strictyaml.Node {
 	} else if shared.scene.wide {
 		c.Set("wide_indices", true)
 	}
-	g.scenes = append(g.scenes, chosenScene{scene: c.Lookup("scene"), wide: c.Lookup("wide_indices") != nil, writes: shared.scene.writes, borrows: shared.of >= 0})
+	g.scenes = append(g.scenes, chosenScene{scene: c.Lookup("scene"), wide: c.Lookup("wide_indices") != nil, writes: shared.scene.writes, fails: shared.scene.fails, borrows: shared.of >= 0})
 	flag("residue", kResidue)
 	flag("access", kAccess)
 	if g.driver {

@@ -64,6 +64,7 @@ func (g *generator) draw(s *scenery, m *mesh, part bool) *strictyaml.Node {
 	if g.yes(kFence) {
 		d.Set("fence", true)
 	}
+	g.runs(d, s, m)
 	g.tests(d, s)
 	g.output(d)
 	g.raster(d)

@@ -56,6 +56,7 @@ type generator struct {
 	lent          map[int]bool // contexts into whose surfaces another one draws
 
 	texturesWritten bool // by the scene that was chosen last
+	fails           bool // a kernel of it does not come to its end
 	hidden          bool // commands that a tail hides
 	wraps           bool // a ring
 	beforeEnd       int  // DWORDs from the first command to the end of a ring that wraps

@@ -24,6 +24,9 @@ type scenery struct {
 	textures int
 	stencil  bool   // the depth surface has one
 	deep     []bool // by texture: it has as many levels as there can be
+	pixel    []pixelKernel
+	vertex   string // name of a vertex kernel; "": there is none
+	fails    bool   // kernels have fewer instructions than they need
 }
 
 // scene chooses a scene.
@@ -44,6 +47,7 @@ func (g *generator) scene() *strictyaml.Node {
 		s.deep = append(s.deep, deep)
 		s.textures++
 	}
+	g.kernels(&s, out)
 	meshes := strictyaml.Seq[*strictyaml.Node]()
 	for i := range g.int(kMeshes) {
 		m := g.mesh(fmt.Sprintf("m%d", i))

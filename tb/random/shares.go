@@ -9,6 +9,7 @@ type chosenScene struct {
 	scene   *strictyaml.Node
 	wide    bool // its indices have 32 bits
 	writes  bool // it may write its textures
+	fails   bool // a kernel of it does not come to its end
 	borrows bool // it is another context's
 }
 
@@ -34,8 +35,9 @@ func (g *generator) sceneOf(c *strictyaml.Node, i int) sharing {
 		s.scene.writes = true
 		return s
 	}
+	g.fails = false
 	c.Set("scene", g.scene())
-	s.scene.writes = g.texturesWritten
+	s.scene.writes, s.scene.fails = g.texturesWritten, g.fails
 	return s
 }
 

@@ -116,6 +116,9 @@ func (g *generator) registers(d *strictyaml.Node, deep bool) {
 			r.Set(name, "kept")
 		}
 	}
+	for range g.int(kNos) {
+		r.Set(fmt.Sprintf("%s_NOS_%d", one(g.dice, "EUP.VERTEX", "EUP.HULL", "EUP.DOMAIN", "PS.PIXEL"), g.rng.IntN(8)), g.rng.IntN(4))
+	}
 	if len(r.Entries) > 0 {
 		d.Set("registers", r)
 	}
