@@ -49,6 +49,9 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	word := func(n int) uint32 { return r.regs.word(s.block, s.kernel+n) }
 	needs := word(kernelNeeds)
 	k := key{stage: s.stage, addr: kernelPlace(word(0)), bytes: word(kernelBytes), lanes: 8 << min(field(needs, regs.EUPVertexKernelNeedsLanesShift, regs.EUPVertexKernelNeedsLanesMask), 2)}
+	if s.stage == exec.StagePixel && !r.bindsAny() {
+		k.bytes = 0
+	}
 	k.count = 1 + int(field(needs, regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
 	if code := field(needs, regs.EUPVertexKernelNeedsScratchShift, regs.EUPVertexKernelNeedsScratchMask); code != 0 {
 		k.scratch = min(32<<code, int(r.trace.Scratch))
@@ -66,6 +69,16 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 	}
 	r.kernels[k] = loaded
 	return loaded, nil
+}
+
+// bindsAny tells whether BIND names anything: a draw for which it does not has no pixel kernel.
+func (r *renderer) bindsAny() bool {
+	b := pixelBindings(r.mem, r.regs)
+	any := r.regs.word(regs.BlockBIND, regs.BINDPixelKernelBytes) != 0
+	for _, s := range append(b.buffers, b.textures...) {
+		any = any || s.bytes != 0
+	}
+	return any
 }
 
 // kernelPlace is the place of a kernel: a register has no bits for less than a line.

@@ -19,7 +19,7 @@ const (
 	ReadAbove    // a read of a cluster for work above the break point: its page may not be there
 	NoPage       // the answer to such a read: there is no page
 	FlushDone    // a cache has written back and dropped the lines of a page, after its writes; not answered
-	AllTaken     // answered when all requests of the client that came before have been taken: pins that it has given up are no longer there. It belongs to no context
+	AllTaken     // answered when all requests of the client that came before have been taken: pins that it has given up are no longer there, and what atomics of the slot's context have changed is on its way to memory
 )
 
 // MemRequest is an entry of a memory port.

@@ -26,6 +26,7 @@ type atomicEntry struct {
 	Phase  atomicPhase
 	Client uint8           // Fetched: client of a cluster
 	Slot   uint8           // of the last atomic
+	By     uint8           // Held: slots whose atomics have changed it, a bit each
 	Addr   uint32          // place in memory
 	Mask   uint64          // bytes that were changed
 	First  pipe.MemRequest // Fetched
@@ -33,7 +34,7 @@ type atomicEntry struct {
 }
 
 // atomicUnit executes atomics of all clusters in lines that it has read from memory. A line is written back when no atomic of it is at the head of a queue, or when another
-// access is: other accesses of the line wait until then, so that an atomic is one step for all. Atomics of the line wait then until one of the others has passed that can, so that
+// access is, or AllTaken of a slot that has changed it: other accesses of the line wait until then, so that an atomic is one step for all. Atomics of the line wait then until one of the others has passed that can, so that
 // none of both keeps the other waiting.
 type atomicUnit struct {
 	Entries [MaxAtomics]atomicEntry
@@ -70,7 +71,7 @@ func (m *MXU) canBegin(addr uint32) bool {
 		case Fetched:
 			return false
 		case Held:
-			return !m.wanted(addr)
+			return !m.wanted(addr) && !m.awaited(&u.Entries[i])
 		}
 		if m.passes(addr) {
 			return false
@@ -203,6 +204,7 @@ func (m *MXU) execute(e *atomicEntry, n int, r *pipe.MemRequest) {
 		e.Mask |= 15 << (4 * (first + k))
 	}
 	e.Slot = r.Slot
+	e.By |= 1 << r.Slot
 	m.answerCluster(n, &a)
 	m.executed(n, r)
 }
@@ -228,11 +230,33 @@ func (m *MXU) writesBack() int {
 		return -1
 	}
 	for i := range m.cfg.Atomics {
-		if e := &m.hub.unit[0].Entries[i]; e.Phase == Held && (!m.more(e.Addr) || m.wanted(e.Addr)) {
+		if e := &m.hub.unit[0].Entries[i]; e.Phase == Held && (!m.more(e.Addr) || m.wanted(e.Addr) || m.awaited(e)) {
 			return i
 		}
 	}
 	return -1
+}
+
+// changedBy tells whether the unit has a line that atomics of a slot have changed.
+func (m *MXU) changedBy(slot uint8) bool {
+	u := &m.hub.unit[0]
+	for i := range m.cfg.Atomics {
+		if e := &u.Entries[i]; u.Used > 0 && e.Phase == Held && e.By>>slot&1 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// awaited tells whether a cluster at the head of whose queue is AllTaken waits for a line.
+func (m *MXU) awaited(e *atomicEntry) bool {
+	for set := m.cluster.Bits(); set != 0; set &= set - 1 {
+		in := &m.P.ClusterReq[bits.TrailingZeros64(set)]
+		if in.Valid() && in.Head().Op == pipe.AllTaken && e.By>>in.Head().Slot&1 != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // more tells whether another atomic of a line is at the head of a queue.

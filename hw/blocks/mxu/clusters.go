@@ -99,7 +99,7 @@ func (m *MXU) ready(n int) bool {
 	r := in.Head()
 	switch r.Op {
 	case pipe.AllTaken:
-		return m.answersNow(n)
+		return m.answersNow(n) && !m.changedBy(r.Slot)
 	case pipe.Pin:
 		return m.answersNow(n) && m.S.Pins[r.Slot][r.Addr>>pipe.PageShift%pipe.TablePages].Count%cspPin < cspPin-1
 	case pipe.ReadAbove:

@@ -324,6 +324,47 @@ func TestOthersGetThroughWhileAtomicsGoOn(t *testing.T) {
 	require.Equal(t, [16]uint32{0x10000 + uint32(each-at), 6}, *h.lines[0x90000])
 }
 
+// A cluster that has nothing more of a context is told so when what the context's atomics have changed is on its way to memory: a fence after it is not there before it. Atomics of the other context on
+// the same line go on.
+func TestAllTakenWaitsForTheAtomicUnit(t *testing.T) {
+	h := newHive(t, Config{Clusters: 2, Atomics: 1}, 2)
+	h.pinPage(3, 9)
+	h.place(0, 3, 9)
+	h.b.S.Pins[0][3] = h.b.S.Pins[1][3]
+	const each = 300
+	for k := range each {
+		other := atomic(isa.AtomicAdd, false, 0x30000, 0x10000, 0, k)
+		other.Slot = 0
+		h.send(lsu1, other)
+	}
+	h.cycles(40)
+	h.send(lsu0, atomic(isa.AtomicAdd, false, 0x30000, 1, 0, 7))
+	for n := 0; len(h.to[lsu0].Got) == 0; n++ {
+		require.Less(t, n, 100)
+		h.cycles(1)
+	}
+	h.mem.Shut = true
+	for n := range uint32(8) {
+		h.send(tex0, pipe.MemRequest{Op: pipe.Read, Slot: 1, Addr: 0x30040 + 64*n, Tag: uint16(n)})
+	}
+	h.cycles(30)
+	require.True(t, h.b.changedBy(1))
+	h.send(cache0, pipe.MemRequest{Op: pipe.AllTaken, Slot: 1})
+	h.cycles(60)
+	require.Empty(t, h.to[cache0].Got, "there is no way to memory")
+	h.mem.Shut = false
+	for n := 0; len(h.to[cache0].Got) == 0; n++ {
+		require.Less(t, n, 60, "it is not kept waiting by the others")
+		h.cycles(1)
+	}
+	require.False(t, h.b.changedBy(1))
+	h.cycles(4)
+	require.EqualValues(t, 1, h.lines[0x90000][0]&0xffff, "memory has it")
+	require.Less(t, len(h.to[lsu1].Got), each, "atomics were still coming")
+	h.cycles(3000)
+	require.Equal(t, uint32(each)<<16|1, h.lines[0x90000][0])
+}
+
 // More lines than the unit has wait for their turn.
 func TestAtomicUnitIsFull(t *testing.T) {
 	for _, units := range []int{1, 2, 16} {
@@ -580,7 +621,7 @@ func TestAllTakenIsAnsweredAfterWhatCameBefore(t *testing.T) {
 	for tag := range uint16(2) {
 		h.send(cache0, pipe.MemRequest{Op: pipe.Read, Slot: 1, Tag: tag, Addr: 0x50000})
 	}
-	h.send(cache0, pipe.MemRequest{Op: pipe.Pin, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.Release, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.AllTaken, Slot: pipe.Physical})
+	h.send(cache0, pipe.MemRequest{Op: pipe.Pin, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.Release, Slot: 1, Addr: 0x50000}, pipe.MemRequest{Op: pipe.AllTaken, Slot: 1})
 	h.cycles(60)
 	h.to[cache0].Shut = false
 	h.cycles(60)

@@ -69,6 +69,7 @@ type PS struct {
 func New(name string, cfg Config) *PS {
 	b := &PS{BlockBase: wires.NewBlockBase(name), cfg: cfg}
 	b.S.Regs.Reset()
+	b.S.Changed = true
 	b.drq.Init(regs.BlockPS, &b.S.DRQ, &b.P.DPPS, &b.P.DPZL2, nil)
 	return b
 }
@@ -188,6 +189,9 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 	k := pipe.ThreadKernel{
 		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
 		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()),
+	}
+	if s.Set == 0 { // BIND names nothing, so the draw has no kernel: set 0 is the vertex stage's
+		k.Bytes = 0
 	}
 	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]), (*[pipe.StateWords]uint32)(r[regs.PSPixelNos0:]))
 	b.P.PSEU.Push()

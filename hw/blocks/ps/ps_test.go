@@ -26,6 +26,7 @@ type bench struct {
 
 func newBench(t testing.TB) *bench {
 	b := New("PS", Config{InFlight: 4})
+	b.S.Changed = false // the pool has the kernel
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.PSFifo, "PS_FIFO", 8)
 	k.results = blocktest.In(k.Bench, &b.P.EUPS, "EU_PS", 4)
@@ -249,9 +250,15 @@ func (k *bench) kernels(t *testing.T) (out []string) {
 func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 	k := newBench(t)
 	needs := regs.PSPixelKernelNeedsFields{Registers: 40, Lanes: 1, Inputs: 14}.Pack()
+	of := func(x uint16) pipe.QuadEntry {
+		e := quad(x)
+		e.SetPinSet(3)
+		return e
+	}
+	k.b.S.Set = 3
 	k.in.Queue = []pipe.QuadEntry{
-		quad(2), state(regs.BlockPS, regs.PSPixelKernel, 640), state(regs.BlockPS, regs.PSPixelKernelBytes, 72), state(regs.BlockPS, regs.PSPixelKernelNeeds, needs),
-		state(regs.BlockPS, regs.PSPixelLimit, 99), state(regs.BlockPS, regs.PSAlphaRef, 0x77), quad(4), quad(6), state(regs.BlockWBU, 0, 1), quad(8), mark(pipe.IntEnd), quad(10),
+		of(2), state(regs.BlockPS, regs.PSPixelKernel, 640), state(regs.BlockPS, regs.PSPixelKernelBytes, 72), state(regs.BlockPS, regs.PSPixelKernelNeeds, needs),
+		state(regs.BlockPS, regs.PSPixelLimit, 99), state(regs.BlockPS, regs.PSAlphaRef, 0x77), of(4), of(6), state(regs.BlockWBU, 0, 1), of(8), mark(pipe.IntEnd), quad(10),
 	}
 	for i := range uint8(4) {
 		k.answer(70 + i)
@@ -261,10 +268,24 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 	k.Step(60)
 	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.State, pipe.Quad, pipe.Quad, pipe.Quad, pipe.Invalidate, pipe.State, pipe.Quad}, k.kinds())
 	require.Equal(t, []string{
-		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Set:0 Scratch:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:0 Scratch:0}, alpha 0",
+		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Set:3 Scratch:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:0 Scratch:0}, alpha 0",
 	}, k.kernels(t))
 	require.Equal(t, []string{"QUAD 2 70", "QUAD 4 71", "QUAD 6 72", "STATE 0 0", "QUAD 8 73", "INT_END 0 0", "QUAD 10 75"}, k.sent())
 	require.Zero(t, k.b.S.Queue.Len())
+}
+
+// After reset, as after the end of a context, the pool has no kernel of the registers; a draw that has pinned nothing has none, whatever they say.
+func TestTheFirstQuadBringsItsKernel(t *testing.T) {
+	k := newBench(t)
+	k.b.S.Changed = New("PS", Config{InFlight: 4}).S.Changed
+	e := quad(4)
+	e.SetPinSet(2)
+	k.in.Queue = []pipe.QuadEntry{quad(2), state(regs.BlockPS, regs.PSPixelKernelBytes, 72), quad(2), e}
+	k.Step(20)
+	require.Equal(t, []pipe.Kind{pipe.State, pipe.Quad, pipe.State, pipe.Quad, pipe.State, pipe.Quad}, k.kinds())
+	none, _ := k.threads.Got[2].Kernel()
+	there, _ := k.threads.Got[4].Kernel()
+	require.Equal(t, []uint32{0, 72}, []uint32{none.Bytes, there.Bytes})
 }
 
 // The pin set of a draw comes with its quads. The pool is told of another one.

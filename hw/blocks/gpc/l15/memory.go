@@ -81,7 +81,7 @@ func (b *L15) command() bool {
 			if !out.Ready() {
 				return false
 			}
-			out.Put(pipe.MemRequest{Op: pipe.AllTaken, Slot: pipe.Physical}) // pins that were given up without a write are not answered
+			out.Put(pipe.MemRequest{Op: pipe.AllTaken, Slot: s.Command.Slot}) // pins that were given up without a write are not answered
 			s.Phase, s.Next, s.Ahead = Drain, 0, uint16(s.Writes.Len())
 			return true
 		}
