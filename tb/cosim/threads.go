@@ -19,11 +19,27 @@ func (mon *Monitor) watchThreads() {
 	p.TessEU.Tap().OnTake(mon.vertexTaken)
 	p.PSEU.Tap().OnTake(mon.quadTaken)
 	p.PSEU.Tap().OnPut(mon.kernelSent)
+	p.EUPFifo.Tap().OnPut(mon.threadsEnd)
 	p.Closed.Watch(mon.closed)
 	p.Written.Watch(mon.stateWritten)
 	p.Failed.Watch(mon.threadFailed)
 	for i, t := range mon.v.Traces {
 		mon.s.Contexts[i].Doubt = t.Doubt()
+	}
+}
+
+// threadsEnd: INT_END leaves EUP.
+func (mon *Monitor) threadsEnd(_ uint64, e *pipe.Shaded) {
+	if e.Kind != pipe.IntEnd {
+		return
+	}
+	for n, g := range mon.m.Clusters {
+		for k, sm := range g.SMs {
+			if left := sm.AboveOf(e.Slot); left > 0 {
+				_, _, i := mon.context(e.Slot, "EUP")
+				mon.fail(checkThreadsLeft, "EUP", "context %d: INT_END leaves EUP, and multiprocessor %d of cluster %d has %d threads of the context above the break point", i, k, n, left)
+			}
+		}
 	}
 }
 

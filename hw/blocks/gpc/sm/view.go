@@ -17,6 +17,17 @@ func (b *SM) CancelledOf(slot uint8) (n uint8, ok bool) {
 	return b.find(pipe.Above, func(t *Thread) bool { return t.Head.Slot == slot && t.Cancelled })
 }
 
+// AboveOf tells observers how many threads above the break point there are of a slot's context, cancelled ones among them.
+func (b *SM) AboveOf(slot uint8) (n int) {
+	b.find(pipe.Above, func(t *Thread) bool {
+		if t.Head.Slot == slot {
+			n++
+		}
+		return false
+	})
+	return n
+}
+
 func (b *SM) find(side int, is func(t *Thread) bool) (n uint8, ok bool) {
 	for left := b.S.Sides[side]; !left.none(); left.remove(n) {
 		if n = left.first(); is(&b.threads[n]) {
