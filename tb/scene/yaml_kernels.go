@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -106,6 +107,7 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 		if err != nil {
 			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
 		}
+		assembled.Name = cmp.Or(assembled.Name, k.Name.text)
 		s.Kernels = append(s.Kernels, Kernel{k.Name.text, assembled})
 	}
 	names = nil
