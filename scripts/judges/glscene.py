@@ -145,14 +145,16 @@ class Draw:
             if s.has("PS", register):
                 GL.glUniform1f(at(uniform), s.float("PS", register))
 
-    def _texture(self, program):
+    def _texture(self, program, number=0):
+        """Texture and sampler of a number, which is that of OpenGL's unit."""
+        GL.glActiveTexture(GL.GL_TEXTURE0 + number)
         s = self.s
-        w, h = s.get("BIND", "TEXTURE_0_SIZE", "WIDTH"), s.get("BIND", "TEXTURE_0_SIZE", "HEIGHT")
-        levels = min(max(1, self._get("BIND", "TEXTURE_0_FORMAT", "LEVELS")), 14)
+        w, h = s.get("BIND", f"TEXTURE_{number}_SIZE", "WIDTH"), s.get("BIND", f"TEXTURE_{number}_SIZE", "HEIGHT")
+        levels = min(max(1, self._get("BIND", f"TEXTURE_{number}_FORMAT", "LEVELS")), 14)
         levels = min(levels, max(w, h).bit_length())
-        encoded = self._get("BIND", "TEXTURE_0_FORMAT", "FORMAT") == SRGB8
+        encoded = self._get("BIND", f"TEXTURE_{number}_FORMAT", "FORMAT") == SRGB8
         name = texture(GL.GL_RGBA16 if encoded else GL.GL_RGBA8, w, h, levels)
-        at = s.get("BIND", "TEXTURE_0_BASE")
+        at = s.get("BIND", f"TEXTURE_{number}_BASE")
         for level in range(levels):
             lw, lh = max(1, w >> level), max(1, h >> level)
             texels, kind = np.frombuffer(self.memory, np.uint8, 4 * lw * lh, at), GL.GL_UNSIGNED_BYTE
@@ -160,13 +162,12 @@ class Draw:
                 texels, kind = np.rint(decoded(texels.reshape(-1, 4)) * 65535).astype(np.uint16), GL.GL_UNSIGNED_SHORT
             GL.glTexSubImage2D(GL.GL_TEXTURE_2D, level, 0, 0, lw, lh, GL.GL_RGBA, kind, texels)
             at += (4 * lw * lh + 63) // 64 * 64
-        f = lambda field: self._get("BIND", "SAMPLER_0_MODE", field)
-        for key, value in ((GL.GL_TEXTURE_WRAP_S, WRAP[self._get("BIND", "SAMPLER_0_MODE", "WRAP_U")]), (GL.GL_TEXTURE_WRAP_T, WRAP[self._get("BIND", "SAMPLER_0_MODE", "WRAP_V")]),
+        f = lambda field: self._get("BIND", f"SAMPLER_{number}_MODE", field)
+        for key, value in ((GL.GL_TEXTURE_WRAP_S, WRAP[f("WRAP_U")]), (GL.GL_TEXTURE_WRAP_T, WRAP[f("WRAP_V")]),
                            (GL.GL_TEXTURE_MAG_FILTER, GL.GL_LINEAR if f("MAG") else GL.GL_NEAREST),
                            (GL.GL_TEXTURE_MIN_FILTER, MIN_FILTER[f("MIP") % 3][f("MIN")])):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, value)
-        GL.glActiveTexture(GL.GL_TEXTURE0)
-        GL.glUniform1i(GL.glGetUniformLocation(program, "image"), 0)
+        GL.glUniform1i(GL.glGetUniformLocation(program, "image"), number)
         return name
 
     def _arrays(self):
