@@ -45,14 +45,14 @@ func (c *Cmd) SetRegWrite(w RegWrite) { c.load[0], c.load[1] = w.words() }
 // FlushCmd is a Flush entry. With writeBack caches write back what memory does not have.
 func FlushCmd(slot uint8, writeBack bool, at Cursor) Cmd {
 	c := Cmd{Kind: Flush, Slot: slot, At: at}
-	if writeBack {
+	if !writeBack {
 		c.load[0] = 1
 	}
 	return c
 }
 
 // Keeps tells whether an entry is a Flush after which caches keep what was written.
-func (c *Cmd) Keeps() bool { return c.Kind == Flush && c.load[0] == 0 }
+func (c *Cmd) Keeps() bool { return c.Kind == Flush && c.load[0] != 0 }
 
 // FenceWrite is the payload of Fence: Value is written to Addr, a byte address aligned to 4, at the end of the pipe.
 type FenceWrite struct{ Addr, Value uint32 }

@@ -55,6 +55,8 @@ const (
 	checkDrainedUnwritten
 	checkDrainedMissing
 	checkStores
+	checkFlushMode
+	checkCachesLeft
 	checkHeadsWritten
 	checkHoldersKept
 	checkHeadOfSave
@@ -140,7 +142,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkBlitPixels:                 {"blit-pixels", "P4, P2", "a fill or copy writes the pixels of golden, each once, and no other byte"},
 	checkBlitBeforePixels:           {"blit-before-pixels", "C7", "a fill or copy begins when all pixels before it are in memory, and answered"},
 	checkBlitUnanswered:             {"blit-unanswered", "P5", "a fill or copy ends when memory has answered its writes"},
-	checkFlushEarly:                 {"flush-early", "C7", "a flush is over when it has passed the break point, all pixels before it are in memory, and answered, and no cluster has a line of its context"},
+	checkFlushEarly:                 {"flush-early", "C7", "a flush is over when it has passed the break point and all pixels before it are blended; one that writes back when they are in memory, and answered, and no cluster has a line of its context"},
 	checkWorkAfterFlush:             {"work-after-flush", "C7", "the parser sends nothing of a context before its flush is over, but INT_END"},
 	checkHeaderBytes:                {"header-bytes", "S3", "the GPU writes head and place-holders of a header, nothing else"},
 	checkForeignWrite:               {"foreign-write", "isolation", "a context writes to its own memory, and to pages of a context only"},
@@ -156,6 +158,8 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkRefusedWrongly:             {"refused-wrongly", "C1", "a context is refused only where golden refuses it"},
 	checkDrainedUnanswered:          {"drained-unanswered", "P5", "a context is drained when memory has answered all its colours and depths"},
 	checkDrainedUnwritten:           {"drained-unwritten", "P5", "a context is drained when all its colours and depths are in memory"},
+	checkFlushMode:                  {"flush-mode", "C7", "clusters write back and drop what they have, but at a flush that does not ask for it: then they keep what was written"},
+	checkCachesLeft:                 {"caches-left", "C7", "when a fence, a fill or copy, a flush or INT_END goes on in PS, clusters and the atomic unit have nothing that memory does not have; at a flush that writes back and at INT_END they have nothing"},
 	checkStores:                     {"stores-once", "X3", "pixel threads have written to bindings what golden's have, each lane once, when a flush is over and when a context is drained"},
 	checkDrainedMissing:             {"drained-missing", "P5, P7", "all fragments are tested and all pixels, fences and queries written when a context is drained"},
 	checkHeadsWritten:               {"heads-written", "C2", "all committed heads are in memory when a save is complete"},

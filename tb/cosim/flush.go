@@ -34,12 +34,20 @@ func (mon *Monitor) watchFlushes() {
 	})
 }
 
-// flushed: WBU says that a flush is over. It has passed the break point, all before it is in memory, and
-// no cluster has a line of the context: while the parser waits nothing can bring one. After one that keeps what was written
-// clusters have nothing else.
+// flushed: WBU says that a flush is over. It has passed the break point, and all before it is tested and blended. If it asks for write-backs, all is in
+// memory, and no cluster has a line of the context: while the parser waits nothing can bring one. Otherwise clusters have what was written, and nothing else.
 func (mon *Monitor) flushed(r *pipe.Report) {
 	c, t, i := mon.context(r.Slot, "WBU")
-	passed := c.Pos > 0 && t.Events[c.Pos-1].Kind == golden.KindFlush
+	passed := c.Pos > c.Flushed && t.Events[c.Pos-1].Kind == golden.KindFlush
+	c.Flushed = c.Pos
+	if !c.uncertain(c.Pos - 1) {
+		if mon.nextFragment(c, t) {
+			mon.fail(checkFlushEarly, "ZL2", "context %d: a flush is over, but fragment %d of %s was not tested", i, c.Fragment, describe(&t.Events[c.Tile]))
+		}
+		if mon.nextPixel(c, t, i) {
+			mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over, but a pixel of %s was not written", i, describe(&t.Events[c.Blend]))
+		}
+	}
 	keeps := passed && t.Events[c.Pos-1].Data == regs.FlushModeInvalidate
 	if !keeps {
 		mon.paid(r.Slot, colors, checkFlushEarly, checkFlushEarly, "has flushed")
@@ -48,7 +56,7 @@ func (mon *Monitor) flushed(r *pipe.Report) {
 		mon.fail(checkFlushEarly, "WBU", "context %d: a flush is over that has not passed the break point", i)
 	}
 	for n, g := range mon.m.Clusters {
-		lines, read := g.L15.LinesOf(r.Slot)
+		lines, read, _ := g.L15.LinesOf(r.Slot)
 		texels := g.Sampler.LinesOf(r.Slot)
 		switch {
 		case keeps && read+texels > 0:

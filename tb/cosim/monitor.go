@@ -44,6 +44,7 @@ type contextState struct {
 	Ahead      aheadThread  // of this run, that has failed
 	Failed     failedThread // as the CSP was told; the context ends for it
 	Threads    threadSizes
+	Flushed    int                // events that had passed when the last flush was over
 	Stored     exec.Tally         // what pixel threads have written to bindings
 	Owed       [numWriters]uint64 // what pixels have changed and memory has not; 0: nothing
 }
@@ -73,6 +74,9 @@ type monitorState struct {
 	Status     statusState
 	Schedule   scheduleState
 	Filling    [pipe.Sides]filling
+	Barrier    pipe.Kind          // what PS waits for the pool for: the last fence, blit, flush or token that it has taken
+	Keeps      bool               // it is a flush after which caches keep what was written
+	Atomics    [pipe.Slots]uint64 // sum of hashes of those that the load/store units have sent and the MXU has not executed
 }
 
 // Monitor watches a machine. What it watches, by file:
@@ -87,6 +91,7 @@ type monitorState struct {
 //	blit.go         fills and copies
 //	flush.go        flushes
 //	stores.go       what pixel threads write to bindings
+//	caches.go       caches of clusters at fences, flushes and ends
 //	threads.go      what threads of kernels have, and which cannot go on
 //	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
@@ -148,6 +153,7 @@ func attach(s *Session) (*Monitor, error) {
 	mon.watchFlushes()
 	mon.watchThreads()
 	mon.watchStores()
+	mon.watchCaches()
 	mon.requests = m.MXU.P.MemReq.Tap()
 	m.CSP.P.DatapathA.Tap().OnPut(mon.report)
 	m.CSP.P.StateFifo.Tap().OnPut(mon.statusPut)

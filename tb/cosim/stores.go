@@ -6,6 +6,7 @@ import (
 	"tilemark/golden/exec"
 	"tilemark/hw/blocks/gpc/lsu"
 	"tilemark/hw/blocks/gpc/sampler"
+	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
 )
@@ -13,6 +14,11 @@ import (
 // watchStores sums up what pixel threads write to bindings, as it goes to level-1.5 caches and to memory: a store that is made a second time with the same
 // value shows nowhere else.
 func (mon *Monitor) watchStores() {
+	mon.m.MXU.P.Executed.Watch(func(e *mxu.Executed) {
+		if e.Request.Op == pipe.Atomic {
+			mon.s.Atomics[e.Request.Slot] -= hashAtomic(e.Request)
+		}
+	})
 	for _, g := range mon.m.Clusters {
 		unit := g.LSU
 		write := func(side, access int, slot uint8) {
@@ -30,6 +36,9 @@ func (mon *Monitor) watchStores() {
 			}
 		})
 		unit.P.LSUReq[pipe.Below].Tap().OnPut(func(_ uint64, r *pipe.MemRequest) {
+			if r.Op == pipe.Atomic {
+				mon.s.Atomics[r.Slot] += hashAtomic(r)
+			}
 			side, access := unit.AccessOf(r)
 			write(side, access, r.Slot)
 		})
@@ -43,6 +52,16 @@ func (mon *Monitor) watchStores() {
 	}
 }
 
+// hashAtomic is a hash of an atomic request.
+func hashAtomic(r *pipe.MemRequest) uint64 {
+	var t exec.Tally
+	for _, v := range r.Data {
+		t.Sum = t.Sum<<7 | t.Sum>>57
+		t.Add(exec.Write{At: r.Addr, Values: [2]uint64{r.Mask, uint64(v)}})
+	}
+	return t.Sum
+}
+
 // stored counts a write of a context's pixel thread.
 func (mon *Monitor) stored(slot uint8, w exec.Write) {
 	c, _, _ := mon.context(slot, "LSU")
@@ -54,6 +73,9 @@ func (mon *Monitor) storedAll(slot uint8, when string) {
 	c, t, i := mon.context(slot, "LSU")
 	if c.uncertain(c.Pos - 1) {
 		return
+	}
+	if mon.s.Atomics[slot] != 0 {
+		mon.fail(checkStores, "MXU", "context %d %s: the MXU has not executed each atomic of its threads, or one twice", i, when)
 	}
 	want := t.Stored(c.Pos)
 	switch {

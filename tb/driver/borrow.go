@@ -75,8 +75,13 @@ func (b *builder) borrowModels(from *Context) {
 	}
 }
 
-// WritesTextures tells whether a scene fills textures, or copies to them.
+// WritesTextures tells whether a scene fills textures, copies to them, or has kernels that store texels.
 func WritesTextures(s *scene.Scene) bool {
+	for i := range s.Kernels {
+		if storesTexels(s.Kernels[i].Kernel) {
+			return true
+		}
+	}
 	for i := range s.Transfers {
 		if to := s.Transfers[i].To; to != scene.PlaceColor && to != scene.PlaceDepth {
 			return true

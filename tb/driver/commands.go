@@ -66,7 +66,7 @@ func (b *builder) draw(i int, d *scene.Draw) {
 	switch d.Flush {
 	case scene.FlushWriteBack:
 		b.buffer = append(b.buffer, flushCommand(regs.FlushModeWriteBack))
-		b.flush()
+		b.order.flush()
 	case scene.FlushInvalidate:
 		b.buffer = append(b.buffer, flushCommand(regs.FlushModeInvalidate))
 	}

@@ -144,7 +144,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if err := o.check(s); err != nil {
 		return nil, err
 	}
-	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, stored: map[int]int{}, loaded: map[int]int{}, views: views(s)}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, order: newOrder(), views: views(s)}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -184,9 +184,7 @@ type builder struct {
 	project  map[string]*kernel.Kernel // by name
 	placed   map[*kernel.Kernel]program
 	bound    map[int]uint32   // addresses of buffers that are in memory
-	stored   map[int]int      // draw whose pixel kernel writes a buffer first, since the last flush
-	loaded   map[int]int      // draw whose vertex stage binds a buffer first, before the first flush
-	flushed  bool             // there was a flush
+	order    order            // of accesses of buffers and textures
 	scratch  uint32           // bytes that a thread needs
 	views    []scene.Viewport // the scene's viewports; one has several places where they differ
 	buffer   []uint32         // DMA buffer being written
@@ -415,7 +413,7 @@ func (b *builder) closeBuffer() {
 		b.buffers = append(b.buffers, b.buffer)
 		b.buffer = nil
 		if b.o.RingFlush {
-			b.flush()
+			b.order.flush()
 		}
 	}
 }

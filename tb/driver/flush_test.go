@@ -19,6 +19,10 @@ kernels:
   - {name: loads, lines: [.kernel loads, .stage vertex, .lanes 8, .binding 0 buffer read, .inputs 19, "send.load.f r24, r1, b0", "send.result.4 r20, +0", "send.result.4 r24, +128", "send.result.2 r28, +256 {last}"]}
   - {name: takes, lines: [.kernel takes, .stage pixel, .lanes 8, .binding 0 buffer read, .inputs 12, "send.load.ud r1, r2, b0", "send.color.4 r6 {last}"]}
   - {name: counts, lines: [.kernel counts, .stage pixel, .lanes 8, .binding 0 buffer read write, .inputs 12, "send.atomic.ud.add r1, r2, b0", "send.load.ud r1, r2, b0 {nc}", "send.color.4 r6 {last}"]}
+  - {name: samples, lines: [.kernel samples, .stage pixel, .lanes 8, .binding 1 texture, .sampler 0, .inputs 12, "send.sample.4.xy r20, r10, b1, s0", "send.color.4 r6 {last}"]}
+  - {name: texels, lines: [.kernel texels, .stage pixel, .lanes 8, .binding 1 texture write, .inputs 12, "send.texel_store.4.xy r1, r6, b1", "send.color.4 r6 {last}"]}
+  - {name: constant, lines: [.kernel constant, .stage pixel, .lanes 8, .binding 0 constant, .inputs 12, "send.constant r20, +0, b0", "send.color.4 r6 {last}"]}
+textures: [{name: t, checker: {size: [4, 4], cell: 1, colors: [[0, 0, 0], [255, 255, 255]]}}]
 buffers: [{name: b, bytes: 64}, {name: c, bytes: 64}]
 meshes: [{name: m, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}]
 draws:
@@ -31,6 +35,9 @@ const (
 	loadsOther    = "  - {mesh: m, kernels: {vertex: loads}, bind: {vertex: {buffers: {0: c}}}}\n"
 	storesKeeps   = "  - {mesh: m, kernels: {pixel: stores}, bind: {pixel: {buffers: {0: b}}}, flush: invalidate}\n"
 	pixelLoads    = "  - {mesh: m, kernels: {pixel: takes}, bind: {pixel: {buffers: {0: b}}}}\n"
+	pixelSamples  = "  - {mesh: m, kernels: {pixel: samples}, bind: {pixel: {textures: {1: t}, samplers: {0: t}}}}\n"
+	texelStores   = "  - {mesh: m, kernels: {pixel: texels}, bind: {pixel: {textures: {1: t}}}}\n"
+	pixelConstant = "  - {mesh: m, kernels: {pixel: constant}, bind: {pixel: {buffers: {0: b}}}}\n"
 	pixelCounts   = "  - {mesh: m, kernels: {pixel: counts}, bind: {pixel: {buffers: {0: b}}}}\n"
 	storesLoads   = "  - {mesh: m, kernels: {pixel: stores, vertex: loads}, bind: {pixel: {buffers: {0: b}}, vertex: {buffers: {0: b}}}, flush: true}\n"
 )
@@ -48,10 +55,17 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 		"of another buffer":           {stores + loadsOther, Options{}, ""},
 		"after a flush":               {storesFlushes + loads, Options{}, ""},
 		"after one that keeps":        {storesKeeps + loads, Options{}, "draw 1: the vertex stage binds buffer \"b\", which the pixel kernel of draw 0 writes"},
-		"in pixels":                   {stores + pixelLoads, Options{}, "draw 1: the pixel kernel loads from buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in pixels":                   {stores + pixelLoads, Options{}, "draw 1: the pixel kernel reads buffer \"b\", which the pixel kernel of draw 0 writes"},
 		"in pixels, after a flush":    {storesFlushes + pixelLoads, Options{}, ""},
-		"in pixels, one that keeps":   {storesKeeps + pixelLoads, Options{}, "draw 1: the pixel kernel loads from"},
-		"in pixels, in memory":        {stores + pixelCounts + pixelCounts, Options{}, ""},
+		"in pixels, one that keeps":   {storesKeeps + pixelLoads, Options{}, "draw 1: the pixel kernel reads"},
+		"in pixels, in memory":        {stores + pixelCounts, Options{}, "draw 1: the pixel kernel accesses in memory buffer \"b\", which the pixel kernel of draw 0 writes"},
+		"in memory both":              {pixelCounts + pixelCounts, Options{Repeat: 2}, ""},
+		"counted, then loaded":        {pixelCounts + pixelLoads, Options{}, "draw 1: the pixel kernel reads"},
+		"constants":                   {stores + pixelConstant, Options{}, "draw 1: the pixel kernel reads buffer"},
+		"texels":                      {texelStores + pixelSamples, Options{}, "draw 1: the pixel kernel reads texture \"t\", which the pixel kernel of draw 0 writes"},
+		"texels, before":              {pixelSamples + texelStores, Options{}, ""},
+		"texels, before, again":       {pixelSamples + texelStores, Options{Repeat: 2}, "draw 0: the pixel kernel reads texture \"t\", which the pixel kernel of draw 1 writes"},
+		"in pixels, before, again":    {pixelLoads + stores, Options{Repeat: 2}, "draw 0: the pixel kernel reads buffer \"b\", which the pixel kernel of draw 1 writes"},
 		"in pixels, before":           {pixelLoads + stores, Options{}, ""},
 		"and stored again":            {storesFlushes + stores + loads, Options{}, "which the pixel kernel of draw 1 writes"},
 		"after one in the ring":       {stores + loads, Options{RingFlush: true, DrawsPerBuffer: 1}, ""},

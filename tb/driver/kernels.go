@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
@@ -213,7 +212,7 @@ func (b *builder) ownTexture(s state, d *scene.Draw) {
 }
 
 // refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel
-// kernels of this draw write, or of an earlier one without a flush between: what they have written is seen above the break point after a flush only.
+// kernels of this draw write, or of an earlier one without a flush between; a pixel kernel that accesses what one of an earlier draw has written (order.go).
 func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *kernel.Kernel) error {
 	p := &d.Programs
 	for _, k := range above {
@@ -227,57 +226,7 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 	if err := unbound(pixel, &p.Below, d.Texture >= 0); err != nil {
 		return fmt.Errorf("draw %d: %w", i, err)
 	}
-	for _, e := range p.Below.Buffers {
-		if by, ok := b.stored[e.Index]; ok && loadsFrom(pixel, e.Number) {
-			return b.unflushed(i, e.Index, by, "pixel kernel loads from")
-		}
-	}
-	for _, e := range p.Below.Buffers {
-		for _, k := range pixel.Bindings {
-			if int(k.Number) == e.Number && k.Kind == isa.BindingKindBuffer && k.Write {
-				if _, ok := b.stored[e.Index]; !ok {
-					b.stored[e.Index] = i
-				}
-			}
-		}
-	}
-	for _, e := range p.Above.Buffers {
-		if by, ok := b.stored[e.Index]; ok {
-			return b.unflushed(i, e.Index, by, "vertex stage binds")
-		}
-		if _, ok := b.loaded[e.Index]; !ok && !b.flushed {
-			b.loaded[e.Index] = i
-		}
-	}
-	return nil
-}
-
-// loadsFrom tells whether a kernel loads from a binding through its cluster's lines, which may be older than what others have stored since.
-func loadsFrom(k *kernel.Kernel, number int) bool {
-	return slices.ContainsFunc(k.Code, func(c kernel.Instruction) bool {
-		i := isa.Decode(c.Native)
-		return i.Op == isa.OpSend && i.Message.Code == isa.MessageLoad && !i.Message.NonCacheable && int(i.Message.Binding) == number
-	})
-}
-
-// unflushed says that a draw loads what the pixel kernel of another one before it may not have brought to memory.
-func (b *builder) unflushed(i, buffer, by int, who string) error {
-	return fmt.Errorf("draw %d: the "+who+" buffer %q, which the pixel kernel of draw %d writes; a flush between, or a buffer that no pixel kernel has written, was expected", i, b.s.Buffers[buffer].Name, by)
-}
-
-// flush: what pixel kernels have stored is seen by all that comes after.
-func (b *builder) flush() {
-	clear(b.stored)
-	b.flushed = true
-}
-
-// again looks for what a ring that names its DMA buffers again has a vertex stage load of its last draws.
-func (b *builder) again() {
-	for buffer, by := range b.stored {
-		if i, ok := b.loaded[buffer]; ok && b.o.Repeat > 1 && b.err == nil {
-			b.err = b.unflushed(i, buffer, by, "vertex stage binds")
-		}
-	}
+	return b.ordered(i, d, pixel)
 }
 
 // unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's.

@@ -92,6 +92,18 @@ func (g *generator) pixelKernel(s *scenery, name string, kernels, buffers *stric
 			}
 			stored = true
 			once(".binding 0 buffer write")
+			if kind := one(g.dice, "ud", "ud", "ub", "uw"); kind != "ud" {
+				bytes := 1
+				if kind == "uw" {
+					bytes = 2
+				}
+				buffer(0, "stored", max(16, bytes*g.width*g.height&^3))
+				line("mul %s:ud, %s:ud, %d:ud", word, at, bytes)
+				line("mul %s:ud, %s:ud, %d:ud", value, at, 1+g.rng.IntN(1000))
+				line("mov %s:%s, %s:ud", r(temps+3), kind, value)
+				line("send.store.%s %s, %s, b0%s", kind, word, r(temps+3), one(g.dice, "", " {nc}"))
+				continue
+			}
 			components := 1 + g.rng.IntN(2)
 			buffer(0, "stored", max(16, 4*components*g.width*g.height-one(g.dice, 0, 0, 12, 4*g.width)))
 			line("mul %s:ud, %s:ud, %d:ud", word, at, 4*components)

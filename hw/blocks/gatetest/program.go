@@ -107,7 +107,7 @@ func (p *program) ring() {
 	}
 	if rapid.IntRange(0, 4).Draw(p.t, "flush") == 0 {
 		p.at = pipe.Cursor{Head: p.at.Head + 1}
-		p.add(pipe.Cmd{Kind: pipe.Flush})
+		p.add(pipe.FlushCmd(0, rapid.Bool().Draw(p.t, "write back"), pipe.Cursor{}))
 	}
 }
 
@@ -140,7 +140,7 @@ func (p *program) buffer() {
 			case pipe.Blit:
 				p.add(pipe.BlitCmd(0, rapid.Uint8Range(pipe.BlitFill, pipe.BlitCopy).Draw(p.t, "what"), pipe.Cursor{}))
 			case pipe.Flush:
-				p.add(pipe.Cmd{Kind: pipe.Flush})
+				p.add(pipe.FlushCmd(0, rapid.Bool().Draw(p.t, "write back"), pipe.Cursor{}))
 			}
 		}
 	}

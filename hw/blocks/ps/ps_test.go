@@ -141,6 +141,20 @@ func TestQuadsInFlightAreLimited(t *testing.T) {
 	require.Len(t, k.threads.Got, 5)
 }
 
+// A flush says whether caches keep what memory does not have; what else has them drop what they have does not.
+func TestTheModeOfAFlushComesToThePool(t *testing.T) {
+	for _, c := range []struct {
+		entry pipe.Cmd
+		keeps bool
+	}{{pipe.FlushCmd(1, true, pipe.Cursor{}), false}, {pipe.FlushCmd(1, false, pipe.Cursor{}), true}, {mark(pipe.Fence).Cmd, false}, {pipe.BlitCmd(1, 1, pipe.Cursor{}), false}, {mark(pipe.IntEnd).Cmd, false}} {
+		k := newBench(t)
+		k.in.Queue = []pipe.QuadEntry{{Cmd: c.entry}}
+		k.Step(8)
+		require.Len(t, k.threads.Got, 1)
+		require.Equal(t, c.keeps, k.threads.Got[0].Keeps(), "%s", c.entry.Kind)
+	}
+}
+
 // A fence and the end of a context have the pool drop what caches have of the slot's context, and wait for
 // it; nothing is dispatched after them before they have left. After the end of a context the pool is told the kernel again.
 func TestNothingIsDispatchedBehindAFenceOrTokenUntilThePoolAnswers(t *testing.T) {

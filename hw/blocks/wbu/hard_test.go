@@ -330,7 +330,7 @@ func TestFlushesThatKeepWhatWasWritten(t *testing.T) {
 	k := newBench(t)
 	k.b.cache.Init(cache.Config{Lines: 4}, &k.b.S.Cache, &k.b.P.CReq, &k.b.P.CAns)
 	k.in.Queue = colors(pipe.Quad, pipe.Flush)
-	k.in.Queue[1].Slot = 1
+	k.in.Queue[1].Cmd = pipe.FlushCmd(1, false, k.in.Queue[1].At)
 	k.Step(4)
 	require.Empty(t, k.path.Got, "the quad waits for its line")
 	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}

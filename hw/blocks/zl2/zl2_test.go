@@ -170,3 +170,40 @@ func TestStateWaitsForLateTests(t *testing.T) {
 	require.Len(t, k.out.Got, 6)
 	require.False(t, k.out.Got[3].Late)
 }
+
+// A flush passes when memory has the depths before it, or, if no write-backs are asked for, when they are tested: then their line stays.
+func TestFlushesPassByTheirMode(t *testing.T) {
+	for _, writes := range []bool{true, false} {
+		k := newBench(t)
+		k.in.Queue = entries(pipe.Tile, pipe.Flush)
+		k.in.Queue[1].Cmd = pipe.FlushCmd(0, writes, pipe.Cursor{})
+		k.tiles.Queue = []pipe.TileDepth{{Kind: pipe.Tile, Mask: 1, Depth: pipe.DepthPlane{Plane: pipe.Plane{Q: 1}}}}
+		passed := func() (n int) {
+			for i := range k.out.Got {
+				if k.out.Got[i].Kind == pipe.Flush {
+					require.Equal(t, !writes, k.out.Got[i].Keeps())
+					n++
+				}
+			}
+			return n
+		}
+		k.Step(12)
+		require.Zero(t, passed(), "the tile waits for its line")
+		k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+		k.Step(20)
+		var wrote int
+		for i := range k.req.Got {
+			if k.req.Got[i].Op == pipe.Write {
+				wrote++
+			}
+		}
+		if !writes {
+			require.Equal(t, []int{1, 0}, []int{passed(), wrote})
+			continue
+		}
+		require.Equal(t, []int{0, 1}, []int{passed(), wrote})
+		k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+		k.Step(10)
+		require.Equal(t, 1, passed())
+	}
+}

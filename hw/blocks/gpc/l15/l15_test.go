@@ -263,8 +263,8 @@ func TestARefreshKeepsWhatWasWritten(t *testing.T) {
 	require.Empty(t, k.req.Got, "nothing is written back")
 	k.ask(pipe.Below, constant, other)
 	require.Empty(t, k.req.Got, "they are still there")
-	lines, read := k.b.LinesOf(0)
-	require.Equal(t, []int{2, 1}, []int{lines, read}, "the written line, and the one with constants")
+	lines, read, written := k.b.LinesOf(0)
+	require.Equal(t, []int{2, 1, 1}, []int{lines, read, written}, "the written line, and the one with constants")
 	k.answers.Got = nil
 	k.ask(pipe.Below, load(6, 8, 1))
 	require.Empty(t, k.req.Got, "what was written is there")

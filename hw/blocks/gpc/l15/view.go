@@ -5,16 +5,19 @@ func (b *L15) FetchOf(sm, thread uint8, side int) (waits, memory bool) {
 	return b.heldOf(side, func(r *request) bool { return r.Fetch && r.SM == sm && r.Thread == thread })
 }
 
-// LinesOf tells observers how many lines the cache has of a context slot, and in how many of them there is something that was read.
-func (b *L15) LinesOf(slot uint8) (lines, read int) {
+// LinesOf tells observers how many lines the cache has of a context slot, in how many of them there is something that was read, and in how many something that memory does not have.
+func (b *L15) LinesOf(slot uint8) (lines, read, written int) {
 	for i := range b.lines {
 		if l := &b.lines[i]; l.Kind != None && l.Slot == slot {
 			if lines++; l.Valid != l.Written || l.Miss != 0 {
 				read++
 			}
+			if l.Written != 0 {
+				written++
+			}
 		}
 	}
-	return lines, read
+	return lines, read, written
 }
 
 // AccessOf tells the same of an access of the load/store unit, by its number.

@@ -61,7 +61,7 @@ func (b *LSU) EachWrite(side, number int, f func(of *pipe.MessageHead, w Write))
 	for k, c := range a.components() {
 		w := Write{At: b.place(side, n, k, c, size) - e.Base}
 		for o := range operands {
-			w.Values[o] = b.dataAt(side, n, addressRegisters+(c+o)*step, k, size)
+			w.Values[o] = b.dataAt(side, n, addressRegisters+(c+o)*step, k, size) & (1<<(8*size) - 1)
 		}
 		f(h, w)
 	}
