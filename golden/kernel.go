@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"math"
+	"slices"
 
 	"tilemark/golden/exec"
 	textures "tilemark/golden/texture"
@@ -74,11 +75,11 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 // bindsAny tells whether BIND names anything: a draw for which it does not has no pixel kernel.
 func (r *renderer) bindsAny() bool {
 	b := pixelBindings(r.mem, r.regs)
-	any := r.regs.word(regs.BlockBIND, regs.BINDPixelKernelBytes) != 0
-	for _, s := range append(b.buffers, b.textures...) {
-		any = any || s.bytes != 0
+	if r.regs.word(regs.BlockBIND, regs.BINDPixelKernelBytes) != 0 {
+		return true
 	}
-	return any
+	named := func(s span) bool { return s.bytes != 0 }
+	return slices.ContainsFunc(b.buffers, named) || slices.ContainsFunc(b.textures, named)
 }
 
 // kernelPlace is the place of a kernel: a register has no bits for less than a line.

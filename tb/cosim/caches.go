@@ -24,7 +24,11 @@ func (mon *Monitor) watchCaches() {
 
 // cachesDone: clusters have done with their caches what PS waits for. Vertex threads go on meanwhile, but at a flush and at the end of a context.
 func (mon *Monitor) cachesDone(_ uint64, r *pipe.QuadResult) {
-	if r.Kind != pipe.Invalidate || mon.s.Keeps {
+	if r.Kind != pipe.Invalidate {
+		return
+	}
+	defer func() { mon.s.Barrier, mon.s.Keeps = 0, false }()
+	if mon.s.Keeps {
 		return
 	}
 	_, _, i := mon.context(r.Slot, "EUP")

@@ -149,10 +149,8 @@ func (mon *Monitor) mix(h *mixer, without int8) {
 	s.Int.mix(h)
 	s.Status.mix(h)
 	s.Schedule.mix(h, now)
-	if mon.m.PS.S.Barrier { // it is of nothing any more else
-		h.word(uint64(s.Barrier))
-		h.flags(s.Keeps)
-	}
+	h.word(uint64(s.Barrier))
+	h.flags(s.Keeps)
 	for _, n := range s.Atomics {
 		h.word(n)
 	}
@@ -187,7 +185,7 @@ func (mon *Monitor) mixContext(h *mixer, i int) {
 	h.word(uint64(c.Ahead.Count))
 	h.place(&c.Ahead.At)
 	h.word(c.Threads.Sum)
-	h.flags(c.Flushed == c.Pos)
+	h.word(uint64(c.Flushed))
 	h.word(c.Stored.Count)
 	h.word(c.Stored.Sum)
 	for _, n := range c.Owed {

@@ -74,7 +74,7 @@ type monitorState struct {
 	Status     statusState
 	Schedule   scheduleState
 	Filling    [pipe.Sides]filling
-	Barrier    pipe.Kind          // what PS waits for the pool for: the last fence, blit, flush or token that it has taken
+	Barrier    pipe.Kind          // the fence, blit, flush or token for which PS waits for the pool
 	Keeps      bool               // it is a flush after which caches keep what was written
 	Atomics    [pipe.Slots]uint64 // sum of hashes of those that the load/store units have sent and the MXU has not executed
 }
