@@ -58,7 +58,7 @@ func (s *spoiled) vector(data []byte) (*cosim.Vector, error) {
 		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff % p.words
 		binary.LittleEndian.PutUint32(im.Bytes[p.at+4*at:], binary.LittleEndian.Uint32(data[2:]))
 	}
-	v, err := cosim.NewVectorWithin(&im, fuzzPrimitives)
+	v, err := cosim.NewVectorWithin(&im, fuzzPrimitives, nil)
 	if err == nil {
 		v.Status = directed.StatusEntries
 	}

@@ -31,13 +31,13 @@ func (mon *Monitor) cachesDone(_ uint64, r *pipe.QuadResult) {
 	if mon.s.Keeps {
 		return
 	}
-	_, _, i := mon.context(r.Slot, "EUP")
+	_, t, i := mon.context(r.Slot, "EUP")
 	for n, g := range mon.m.Clusters {
 		lines, _, written := g.L15.LinesOf(r.Slot)
 		switch alone := mon.s.Barrier == pipe.Flush || mon.s.Barrier == pipe.IntEnd; {
 		case alone && lines+g.Sampler.LinesOf(r.Slot) > 0:
 			mon.fail(checkCachesLeft, "EUP", "context %d: %s goes on in PS, and cluster %d has %d lines of the context", i, mon.s.Barrier, n, lines+g.Sampler.LinesOf(r.Slot))
-		case written > 0:
+		case written > 0 && t.Scratch == 0: // what vertex threads have in scratch memory stays
 			mon.fail(checkCachesLeft, "EUP", "context %d: %s goes on in PS, and cluster %d has %d lines of the context that memory does not have", i, mon.s.Barrier, n, written)
 		}
 	}

@@ -107,16 +107,19 @@ func (v *Vector) comesToItsEnd() error {
 
 // NewStoppingVector is NewVector for contexts that may stop at malformed commands, or have threads that fail.
 func NewStoppingVector(im *driver.Image) (*Vector, error) {
-	return NewVectorWithin(im, golden.MaxPrimitives)
+	return NewVectorWithin(im, golden.MaxPrimitives, nil)
 }
 
 // NewVectorWithin is NewStoppingVector with a limit for the primitives of each context, in place
-// of golden.MaxPrimitives.
-func NewVectorWithin(im *driver.Image, primitives uint64) (*Vector, error) {
+// of golden.MaxPrimitives, for a machine; nil: the default one.
+func NewVectorWithin(im *driver.Image, primitives uint64, c *hw.Config) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
 		return nil, fmt.Errorf("%d contexts: 1 to %d were expected", n, MaxContexts)
 	}
 	v := &Vector{Image: im}
+	if c != nil {
+		v.limits = limitsOf(c)
+	}
 	for i := listLength; i < min(len(im.Contexts), MaxListed); i++ {
 		v.Odd[i] = true
 	}
@@ -146,7 +149,7 @@ func (v *Vector) runs(primitives uint64) (*Vector, error) {
 
 // limitedAs returns the vector for a machine, on which other threads may come to their limits, or scratch memory may be too small, where golden has taken other limits for granted.
 func (v *Vector) limitedAs(c *hw.Config) (*Vector, error) {
-	limits := golden.Limits{Vertex: c.Vertex.Limit, Pixel: c.Pixel.Limit, Scratch: c.GPC.LSU.ScratchBytes(), Threads: c.HardwareThreads()}
+	limits := limitsOf(c)
 	if v.limits == limits {
 		return v, nil
 	}
@@ -159,6 +162,11 @@ func (v *Vector) limitedAs(c *hw.Config) (*Vector, error) {
 		}
 	}
 	return &out, nil
+}
+
+// limitsOf are those of a machine.
+func limitsOf(c *hw.Config) golden.Limits {
+	return golden.Limits{Vertex: c.Vertex.Limit, Pixel: c.Pixel.Limit, Scratch: c.GPC.LSU.ScratchBytes(), Threads: c.HardwareThreads()}
 }
 
 // starts are the contexts as golden runs them.

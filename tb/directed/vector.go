@@ -299,7 +299,11 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 			binary.LittleEndian.PutUint32(im.Bytes[at:], p.Value)
 		}
 	}
-	cv, err := cosim.NewVectorWithin(im, maxPrimitives)
+	cfg := hw.DefaultConfig()
+	if err := v.Configure(&cfg); err != nil {
+		return nil, err
+	}
+	cv, err := cosim.NewVectorWithin(im, maxPrimitives, &cfg)
 	if err != nil {
 		return nil, err
 	}
