@@ -31,7 +31,6 @@ type renderer struct {
 	limits        Limits
 	threads       *Threads    // nil: not known
 	stores        exec.Tally  // what pixel threads have written to bindings
-	told          exec.Tally  // the same, as the trace has it
 	tileQuads     []quad      // of a tile
 	group         []*quad     // of a thread
 	pause         func() bool // lets other contexts run; false: none can go on. nil: there are no others
@@ -278,8 +277,7 @@ func (r *renderer) emit(e Event) {
 	r.next()
 	e.Occlusion, e.PixelRuns = r.counters[regs.CounterOcclusion], r.counters[regs.CounterPsInvocations]
 	e.note = int32(len(r.trace.notes) - 1)
-	if r.stores != r.told {
-		r.told = r.stores
+	if r.stores != r.trace.Stored(len(r.trace.Events)) {
 		r.trace.Stores = append(r.trace.Stores, Stores{len(r.trace.Events), r.stores})
 	}
 	r.trace.Events = append(room(r.trace.Events, 1), e)

@@ -107,7 +107,7 @@ type Options struct {
 	Ring    Ring                   // nil: it grants nothing
 	Output  func(*Thread, *Output) // takes colours, depths and results; nil: they are lost
 	Hook    func(*Event)           // is called after each instruction
-	Writes  *Tally                 // counts what is written to bindings; nil: nobody wants to know
+	Writes  *Tally                 // counts what is written to bindings; nil: it is not counted
 	Limit   int                    // instructions of a thread; 0: as many as there are
 	Parts   func(*Sent)            // takes messages to buffers and constants, which it has delivered and answered; nil: they are done at once
 	Texels  func(*Sent)            // the same of messages to the sampler; nil: Sampler does them

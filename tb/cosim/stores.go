@@ -54,12 +54,11 @@ func (mon *Monitor) watchStores() {
 
 // hashAtomic is a hash of an atomic request.
 func hashAtomic(r *pipe.MemRequest) uint64 {
-	var t exec.Tally
+	h := uint64(r.Addr)<<32 ^ r.Mask
 	for _, v := range r.Data {
-		t.Sum = t.Sum<<7 | t.Sum>>57
-		t.Add(exec.Write{At: r.Addr, Values: [2]uint64{r.Mask, uint64(v)}})
+		h = bits.RotateLeft64(h^uint64(v), 29) * 0xd6e8feb86659fd93
 	}
-	return t.Sum
+	return h
 }
 
 // stored counts a write of a context's pixel thread.

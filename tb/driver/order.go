@@ -173,17 +173,13 @@ func (b *builder) ordered(i int, d *scene.Draw, pixel *kernel.Kernel) error {
 }
 
 func comparePlaces(a, b place) int {
-	if a.texture != b.texture {
-		return cmp.Compare(btoi(a.texture), btoi(b.texture))
+	switch {
+	case a.texture == b.texture:
+		return cmp.Compare(a.index, b.index)
+	case b.texture:
+		return -1
 	}
-	return cmp.Compare(a.index, b.index)
-}
-
-func btoi(v bool) int {
-	if v {
-		return 1
-	}
-	return 0
+	return 1
 }
 
 // unflushed is that refusal.

@@ -14,7 +14,7 @@ var (
 		"store:3", "count:3", "load:2", "sample", "loop:2", "discard", "scratch:2", "depth")
 	kKernelFails = yesNo("kernel.fails", "The kernels of a scene have fewer instructions than they need, so that its context ends with a status.", 16, 1)
 	kNos         = knob("nos_registers", "Registers of a draw with state that kernels depend on.", "0:8", "1..3:2")
-	kFlush       = knob("flush", "What flush stands behind a draw.", "none:8", "write_back", "invalidate")
+	kFlush       = knob("flush", "Which flush comes after a draw.", "none:8", "write_back", "invalidate")
 	atomics      = []string{"add", "or", "xor", "max", "min", "sub", "and"}
 )
 
@@ -210,7 +210,7 @@ func (g *generator) vertexKernel(name string) *strictyaml.Node {
 		"send.result.2 r28, +256 {last}")...))
 }
 
-// runs chooses what kernels a draw runs, and what flush stands behind it.
+// runs chooses what kernels a draw runs, and which flush comes after it.
 func (g *generator) runs(d *strictyaml.Node, s *scenery, m *mesh) {
 	kernels, bind, limits := strictyaml.Map(), strictyaml.Map(), strictyaml.Map()
 	if len(s.pixel) > 0 && g.rng.IntN(4) > 0 {

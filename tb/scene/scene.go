@@ -109,7 +109,7 @@ type Draw struct {
 	Query                 bool // an occlusion query around this draw
 	Statistics            bool // the six counters of pipeline statistics around this draw
 	FenceAfter            bool
-	Flush                 Flush // behind this draw, and its fence
+	Flush                 Flush // after this draw, and its fence
 	First, Count          int
 	BaseVertex            int32 // added to every index
 	Restart               bool  // the index Restart ends the primitive
@@ -303,7 +303,7 @@ func modelScene(name string) *Scene {
 	}
 }
 
-// Flush is what stands behind a draw.
+// Flush is which flush comes after a draw.
 type Flush uint32
 
 // Flushes.
