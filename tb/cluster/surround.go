@@ -282,7 +282,7 @@ func (s *surround) lineMoves(r *pipe.MemRequest) {
 // access executes a request in memory. Its answer comes later.
 func (s *surround) access(cycle uint64, c *client, r *pipe.MemRequest) {
 	a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
-	if r.Op == pipe.AllTaken { // it belongs to no context
+	if r.Op == pipe.AllTaken { // this memory has no atomic unit whose lines it would wait for
 		c.reads = append(c.reads, due[pipe.MemAnswer]{s.due(cycle), a})
 		return
 	}

@@ -72,7 +72,8 @@ var resources = []Resource{
 		Note: "Only reads from above the break point walk.",
 	},
 	{
-		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ_BELOW"}, Waits: []string{"MEM_REQ"}, Free: "no atomic of it is at the head of a queue, and it is written back",
+		Name: "line of the atomic unit", Where: "MXU", Number: "mxu.atomics", Wanted: []string{"LSU_REQ_BELOW", "L15_REQ_BELOW", "TEX_REQ_BELOW", "L15_REQ_ABOVE", "LSU_REQ_ABOVE", "TEX_REQ_ABOVE"}, Waits: []string{"MEM_REQ"},
+		Free: "no atomic of it is at the head of a queue, or another access or the end of a cache's command waits for it, and it is written back",
 	},
 	{
 		Name: "flush", Where: "MXU", Number: fmt.Sprintf("%d, as many as pages that leave at a time", pipe.MaxFlushes), Wanted: []string{"CSP_MXU"}, Waits: []string{"MXU_L15", "MXU_TEX", "pin of a line", "place below"}, Free: "nothing of the page is left in a cache, and it has no pin",
