@@ -49,7 +49,7 @@ type source interface {
 // sources are all that the machine's coverage is made of.
 func sources() []source {
 	return []source{
-		&stateMachines{label: ofMachine}, &tokens{}, &fills{label: ofMachine}, &stalls{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{}, &boundaries{},
+		&stateMachines{label: ofMachine}, &tokens{}, &fills{label: ofMachine}, &stalls{}, &cuts{}, &interrupts{}, &registers{}, &events{}, &configs{}, &spaces{}, &values{}, &histories{}, &boundaries{}, &caches{},
 	}
 }
 
