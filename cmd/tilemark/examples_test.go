@@ -42,7 +42,7 @@ var changed = map[string]instead{
 	"tilemark cover":         {"tilemark cover directed/ring-wrap", "minutes of all vectors"},
 	"tilemark cover --holes": {"tilemark cover directed/ring-wrap --holes", "minutes of all vectors"},
 	"tilemark study latency few-large --size 64x64 --cuts 40":                                {"tilemark study latency few-large --size 16x16 --cuts 1 --vary none", "minutes of all variants"},
-	"tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study": {"tilemark study latency many-small teapot --size 16x16 --vary fifo,period --cuts 1 --out study", "minutes at this size"},
+	"tilemark study latency many-small teapot --size 128x128 --vary fifo,period --out study": {"tilemark study latency one-triangle quads --size 16x16 --vary fifo,period --cuts 1 --out study", "minutes of these scenes"},
 	"tilemark study latency six-draws --vary pixel-program --pixel-program 0,800,80000 --break-point tg,zl1": {
 		"tilemark study latency six-draws --size 16x16 --cuts 1 --vary pixel-program --pixel-program 0,800 --break-point tg,zl1", "minutes of slow pixel programs"},
 	"tilemark study latency blend --vary none --set memory.latency=200 --json": {"tilemark study latency blend --size 16x16 --cuts 2 --vary none --set memory.latency=200 --json", "seconds at this size"},

@@ -107,7 +107,7 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+target.String())
 	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
 	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
-	cmd.Flags().StringVar(&f.vertex, "vertex-kernel", "", "`FILE` of the kernel of all vertices, but where a scene's draw names its own (docs/kernels.md)")
+	cmd.Flags().StringVar(&f.vertex, "vertex-kernel", "", "`FILE` of the kernel of all vertices, but where a scene's draw names its own or draws patches (docs/kernels.md)")
 	cmd.Flags().StringVar(&f.pixel, "pixel-kernel", "", "`FILE` of the kernel of all pixels, but where a scene's draw names its own")
 	f.machineFlags.add(cmd)
 }

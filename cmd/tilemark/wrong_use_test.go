@@ -56,7 +56,7 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 		wrong(t, verb+" blend --config "+folder, folder+": is not a regular file")
 		wrong(t, verb, "SCENE is missing; `tilemark ")
 		wrong(t, verb+" blend stencil", `unexpected argument "stencil"`)
-		wrong(t, verb+" "+good+" --size 8x8", good+": a command stream has contexts, camera and size of its own")
+		wrong(t, verb+" "+good+" --size 8x8", good+": a command stream has contexts, camera, size and kernels of its own")
 	}
 	for _, verb := range []string{"run", "wave --text", "trace --out " + dir + "/t", "record --out " + dir + "/r.tmcs"} {
 		wrong(t, verb+" blend --interrupt 5,5", "--interrupt: 5 is given twice; each once was expected")

@@ -202,7 +202,7 @@ The waits-for graph of clusters ([clusters.md](clusters.md)) over connections an
 from what ports say in their blocks; those of resources are declared in tb/cluster/waits.go, from which this page is made. A test holds that the graph has no circle, so
 that all ends, and that nothing that is not above the break point waits for something that is (rule X2). Classes are those of [connections.md](connections.md).
 
-Who allocates by ring, task slots and versions of state are not there yet, and get their rows when they are.
+Who allocates by ring is not there yet, and gets a row when it is. Versions of state are the dispatcher's ([clusters.md](clusters.md)): a write that needs a new one while all are in use waits until threads of the stage have ended, which wait for nothing above the write.
 
 ## Resources
 

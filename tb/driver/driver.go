@@ -73,6 +73,7 @@ type Context struct {
 	Common         []Span // what belongs to it in common memory
 	Borrows        []Span // what it uses of others, and may write
 	Reads          []Span // what it uses of others, and does not write
+	Unordered      string // the first draw whose results may depend on an order that is not given (docs/memory.md), in words; "": none
 
 	changed  []Span // with Options.Pages: what the machine or the CPU may write
 	meshes   map[int]meshPlace

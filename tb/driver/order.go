@@ -26,6 +26,10 @@ const (
 	readsMemory                     // {nc}
 	writesMemory                    // {nc}, atomics, texels that are stored
 	readsAbove                      // by the vertex stage, in whatever way
+
+	// Of no concern to other draws.
+	readsConstants // through constants: one value for all lanes
+	takesAnswers   // of atomics: what was there before
 )
 
 const (
@@ -104,10 +108,14 @@ func accesses(k *kernel.Kernel) map[place]access {
 		switch unit := isa.Messages[m.Code].Unit; {
 		case m.Code == isa.MessageLoad && m.NonCacheable, m.Code == isa.MessageAtomic && m.Operation == isa.AtomicLoad:
 			how = readsMemory
-		case m.Code == isa.MessageLoad, m.Code == isa.MessageConstant:
+		case m.Code == isa.MessageLoad:
 			how = readsCached
+		case m.Code == isa.MessageConstant:
+			how = readsCached | readsConstants
 		case m.Code == isa.MessageStore && !m.NonCacheable:
 			how = writesCached
+		case m.Code == isa.MessageAtomic && m.Returns:
+			how = writesMemory | takesAnswers
 		case m.Code == isa.MessageStore, m.Code == isa.MessageAtomic, m.Code == isa.MessageTexelStore:
 			how = writesMemory
 		case unit == isa.UnitSampler && m.Code != isa.MessageDimensions:
@@ -149,9 +157,14 @@ func (b *builder) ordered(i int, d *scene.Draw, pixel *kernel.Kernel) error {
 	o := &b.order
 	below := bound(accesses(pixel), &d.Programs.Below, d.Texture)
 	for _, p := range slices.SortedFunc(maps.Keys(below), comparePlaces) {
-		if by, ok := clash(below[p], o.since[p], i); ok {
-			return b.unflushed(i, p, by, below[p])
+		how := below[p]
+		if by, ok := clash(how, o.since[p], i); ok {
+			return b.unflushed(i, p, by, how)
 		}
+		if how&readsConstants != 0 && how&writes != 0 {
+			return fmt.Errorf("draw %d: pixel kernel %s reads constants of %s and writes it; constants that the draw's pixels do not write were expected", i, pixel.Name, b.name(p))
+		}
+		b.noteOrder(i, p, how, pixel)
 	}
 	for p, how := range below {
 		o.note(i, p, how)
@@ -172,6 +185,20 @@ func (b *builder) ordered(i int, d *scene.Draw, pixel *kernel.Kernel) error {
 	return nil
 }
 
+// noteOrder notes the first draw whose results may depend on an order that is not given: of its own pixels, or of its stores and those of a draw before it.
+func (b *builder) noteOrder(i int, p place, how access, pixel *kernel.Kernel) {
+	if b.c.Unordered != "" || how&writes == 0 {
+		return
+	}
+	if how&(readsCached|readsMemory|takesAnswers) != 0 {
+		b.c.Unordered = fmt.Sprintf("draw %d: pixel kernel %s reads %s and writes it", i, pixel.Name, b.name(p))
+		return
+	}
+	if by, ok := b.order.since[p].first(writes, i); ok && how&writesCached != 0 {
+		b.c.Unordered = fmt.Sprintf("draw %d: pixel kernel %s writes %s, as that of draw %d does, and no flush that writes back is between", i, pixel.Name, b.name(p), by)
+	}
+}
+
 func comparePlaces(a, b place) int {
 	switch {
 	case a.texture == b.texture:
@@ -182,14 +209,16 @@ func comparePlaces(a, b place) int {
 	return 1
 }
 
+// name names a place in messages.
+func (b *builder) name(p place) string {
+	if p.texture {
+		return fmt.Sprintf("texture %q", b.s.Textures[p.index].Name)
+	}
+	return fmt.Sprintf("buffer %q", b.s.Buffers[p.index].Name)
+}
+
 // unflushed is that refusal.
 func (b *builder) unflushed(i int, p place, by int, how access) error {
-	var what string
-	if p.texture {
-		what = fmt.Sprintf("texture %q", b.s.Textures[p.index].Name)
-	} else {
-		what = fmt.Sprintf("buffer %q", b.s.Buffers[p.index].Name)
-	}
 	who := "pixel kernel accesses in memory"
 	switch {
 	case how&readsAbove != 0:
@@ -197,7 +226,7 @@ func (b *builder) unflushed(i int, p place, by int, how access) error {
 	case how&readsCached != 0:
 		who = "pixel kernel reads"
 	}
-	return fmt.Errorf("draw %d: the %s %s, which the pixel kernel of draw %d writes; a flush that writes back between, or what no pixel kernel has written, was expected", i, who, what, by)
+	return fmt.Errorf("draw %d: the %s %s, which the pixel kernel of draw %d writes; a flush that writes back between, or what no pixel kernel has written, was expected", i, who, b.name(p), by)
 }
 
 // again looks for the same where a ring names its DMA buffers again: its first draws come after the last ones.

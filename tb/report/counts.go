@@ -20,7 +20,7 @@ const (
 )
 
 var stageNames = [numStages]string{
-	"primitives sent by CSP", "primitives shaded by EUP", "triangles set up by TSU", "spans walked by SG", "tiles committed by TG",
+	"primitives sent by CSP", "primitives shaded by kernels", "triangles set up by TSU", "spans walked by SG", "tiles committed by TG",
 }
 
 // counts is the work that a run did, stage by stage.

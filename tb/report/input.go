@@ -107,6 +107,9 @@ func (in Input) Load() (*Work, error) {
 	if err := w.scenes(); err != nil {
 		return nil, usage(err)
 	}
+	if err := w.kernelsUsed(); err != nil {
+		return nil, err
+	}
 	in.Remarks.of(w.Scenes...)
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
@@ -153,6 +156,11 @@ func (in Input) long(cycles int) (*cosim.Vector, error) {
 // directedPrefix marks the name of a directed vector.
 const directedPrefix = "directed/"
 
+// overrides tells whether the input wants contexts, a camera, a size or kernels other than those of what is drawn.
+func (in *Input) overrides() bool {
+	return in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) || in.VertexKernel != nil || in.PixelKernel != nil
+}
+
 // directed reads a directed vector: its contexts and configuration, without its steps.
 func (w *Work) directed(name string) error {
 	in := &w.Input
@@ -160,8 +168,8 @@ func (w *Work) directed(name string) error {
 	if err != nil {
 		return usage(err)
 	}
-	if in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) {
-		return Usage("%s%s: a directed vector has contexts, camera and size of its own", directedPrefix, name)
+	if in.overrides() {
+		return Usage("%s%s: a directed vector has contexts, camera, size and kernels of its own", directedPrefix, name)
 	}
 	w.Config = hw.DefaultConfig()
 	if err := v.Configure(&w.Config); err != nil {
@@ -208,6 +216,25 @@ func (w *Work) scenes() error {
 		return err
 	}
 	w.Scenes = append(w.Scenes, p)
+	return nil
+}
+
+// kernelsUsed refuses a kernel of all vertices or pixels that no draw would run.
+func (w *Work) kernelsUsed() error {
+	vertices, pixels := w.Input.VertexKernel == nil, w.Input.PixelKernel == nil
+	for _, s := range w.Scenes {
+		for i := range s.Draws {
+			d := &s.Draws[i]
+			vertices = vertices || d.Programs.Vertex == nil && s.Meshes[d.Mesh].Topology != scene.PatchList
+			pixels = pixels || d.Programs.Pixel == nil
+		}
+	}
+	switch {
+	case !vertices:
+		return Usage("--vertex-kernel: no draw of %s would run it; a draw of triangles that names no vertex kernel was expected (patches have domain kernels)", w.Input.Scene)
+	case !pixels:
+		return Usage("--pixel-kernel: no draw of %s would run it; a draw that names no pixel kernel was expected", w.Input.Scene)
+	}
 	return nil
 }
 

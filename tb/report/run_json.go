@@ -136,7 +136,7 @@ func (r *Result) Summary() RunSummary {
 	s := RunSummary{Summary: r.Work.summary(p.Frames[0])}
 	s.Counts = p.Drawn.counts()
 	s.Cycles, s.EvaluatedCycles = m.Cycle(), m.Evaluated()
-	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame
+	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame && (r.Cut == nil || r.compared())
 	for i := range p.Log.Switches {
 		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i], i+1))
 	}

@@ -59,8 +59,8 @@ func ReadStream(path string) (*stream.File, error) {
 // stream reads a recorded command stream in place of scenes.
 func (w *Work) stream() error {
 	in := &w.Input
-	if in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) {
-		return Usage("%s: a command stream has contexts, camera and size of its own", in.Scene)
+	if in.overrides() {
+		return Usage("%s: a command stream has contexts, camera, size and kernels of its own", in.Scene)
 	}
 	f, err := ReadStream(in.Scene)
 	if err != nil {

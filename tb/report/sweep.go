@@ -194,6 +194,7 @@ func (r *SweepResult) Failed() bool { return r.Report.Different > 0 || r.Report.
 // PrintFailure writes the smallest failing cut, or pair, and the command that repeats it.
 func (r *SweepResult) PrintFailure(w io.Writer) {
 	if f := r.Report.First; f != nil {
+		noteOrder(w, r.Vector)
 		at := failing(f)
 		fmt.Fprintf(w, "FAILED: cut in cycle %s: %v\nrepeat with: %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(at)), " and "), "[]"), f.Err, r.command(at...))
 	} else if r.Failed() {

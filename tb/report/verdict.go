@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"tilemark/tb/cosim"
 	"tilemark/tb/number"
 )
 
@@ -29,7 +30,10 @@ func (r *Result) verdict() string {
 	}
 	if r.Cut != nil {
 		same := "equal"
-		if !r.SameFrame {
+		switch {
+		case !r.compared():
+			same = "not compared"
+		case !r.SameFrame:
 			same = "differ"
 		}
 		parts = append(parts, "interrupted and uninterrupted "+same)
@@ -47,8 +51,11 @@ func (r *Result) verdict() string {
 	return out
 }
 
-// PrintNote says that there is nothing to see, or that no interrupt cut anything, if that is so.
+// PrintNote says that there is nothing to see, that no interrupt cut anything, or that what failed may depend on the order of pixels, if that is so.
 func (r *Result) PrintNote(w io.Writer) {
+	if len(r.Failures) > 0 {
+		noteOrder(w, r.Vector)
+	}
 	if r.Cut != nil && r.Cut.Err == nil {
 		if n := r.Cut.interrupts(); n.Cut == 0 {
 			fmt.Fprintf(w, "note: %s\n", n)
@@ -66,6 +73,15 @@ func (r *Result) PrintNote(w io.Writer) {
 		why = ", and they cover no pixel"
 	}
 	fmt.Fprintf(w, "note: nothing was drawn: %s of %s triangles are in view%s\n", number.Thousands(inView), number.Thousands(given), why)
+}
+
+// noteOrder says which draws of contexts may depend on an order that is not given, so that a difference may be the kernel's.
+func noteOrder(w io.Writer, v *cosim.Vector) {
+	for i := range v.Image.Contexts {
+		if why := v.Image.Contexts[i].Unordered; why != "" {
+			fmt.Fprintf(w, "note: context %d, %s; what depends on their order need not be golden's (docs/kernels.md, section 6)\n", i, why)
+		}
+	}
 }
 
 // PrintFailures writes what did not hold, and the commands that repeat it.

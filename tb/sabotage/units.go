@@ -15,7 +15,7 @@ import (
 )
 
 // unitTime is how long the tests of a package may take: many times what they take.
-const unitTime = 2 * time.Minute
+const unitTime = 5 * time.Minute
 
 // unitRun is what came of a package's tests.
 type unitRun struct {

@@ -1,4 +1,4 @@
-// Package dispatch is the thread dispatcher of the execution-unit pool on machines whose programs are kernels (spec chapter 5): it fills threads with primitives that come by TESS_EU and with quads that
+// Package dispatch is the thread dispatcher of the execution-unit pool (spec chapter 5): it fills threads with primitives that come by TESS_EU and with quads that
 // come by PS_EU, has the clusters run them, and retires them in order, vertices to the EUP_FIFO and pixels back to PS. A hull thread's result goes back to TESS, as soon as it is there. A result stays in
 // its multiprocessor until it is called for.
 // What is above the break point and what is below it share nothing here but the port to the caches.

@@ -22,7 +22,7 @@ const MaxTLB = 256
 // Config of the MXU.
 type Config struct {
 	TLB       int `cfg:"tlb" default:"64" min:"1" max:"256" power:"2" unit:"pages of 64 KiB" doc:"Translations that are remembered, a power of two."`
-	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that need different textures. A draw that finds none free waits for one."`
+	Sets      int `cfg:"sets" default:"8" min:"1" max:"16" unit:"pin sets" doc:"Pin sets of a context: draws between the break point and the end of the pipe that bind different kernels, buffers, textures or surfaces. A draw that finds none free waits for one."`
 	Atomics   int `cfg:"atomics" default:"4" min:"1" max:"16" unit:"lines" doc:"Lines on which the MXU's atomic unit works at the same time."`
 	MemoryMiB int // size of the memory
 	Clusters  int // that it serves
