@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -45,7 +46,7 @@ func assemble(cmd *cobra.Command, path, out string) error {
 	if err := endsIn("out", out, kernelFile); err != nil {
 		return err
 	}
-	k, err := readKernel(cmd.ErrOrStderr(), path)
+	k, err := checkKernel(cmd.ErrOrStderr(), path)
 	if err != nil {
 		return err
 	}
@@ -83,6 +84,27 @@ func kernelLine(k *kernel.Kernel) string {
 	return s
 }
 
+// mistakesError says how many mistakes, which have been written, a kernel's text has.
+type mistakesError struct {
+	path string
+	n    int
+}
+
+// Error implements error.
+func (e *mistakesError) Error() string {
+	return fmt.Sprintf("%s in %s", number.Count(e.n, "mistake"), e.path)
+}
+
+// checkKernel is readKernel for verbs that check the text: mistakes are a check that failed.
+func checkKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
+	k, err := readKernel(mistakes, path)
+	if wrong := (*mistakesError)(nil); errors.As(err, &wrong) {
+		fmt.Fprintf(mistakes, "FAILED: %v\n", wrong)
+		return nil, errFailed
+	}
+	return k, err
+}
+
 // readKernel reads a kernel's text or file. Mistakes of a text are written, one a line.
 //
 //fuzz:hw/isa/asm.FuzzAssemble hw/isa/kernel.FuzzUnmarshal
@@ -109,8 +131,7 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 		fmt.Fprintln(mistakes, e)
 	}
 	if len(errs) > 0 {
-		fmt.Fprintf(mistakes, "FAILED: %s in %s\n", number.Count(len(errs), "mistake"), path)
-		return nil, errFailed
+		return nil, &mistakesError{path, len(errs)}
 	}
 	noteUnwritten(mistakes, path, k)
 	return k, nil
@@ -147,7 +168,7 @@ kernel of it. With --why each instruction of 128 bits has the reason why it is n
   tilemark disasm histogram.tkb`,
 		Args: arguments("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			k, err := readKernel(cmd.ErrOrStderr(), args[0])
+			k, err := checkKernel(cmd.ErrOrStderr(), args[0])
 			if err != nil {
 				return err
 			}

@@ -105,7 +105,7 @@ func (f *execFlags) run(cmd *cobra.Command, path string) error {
 	if err := f.checkFiles(path); err != nil {
 		return err
 	}
-	k, err := readKernel(cmd.ErrOrStderr(), path)
+	k, err := checkKernel(cmd.ErrOrStderr(), path)
 	if err != nil {
 		return err
 	}

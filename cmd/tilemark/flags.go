@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -118,6 +119,9 @@ func (f *inputFlags) kernel(flag, path string, stage uint8) (*kernel.Kernel, err
 		return nil, nil
 	}
 	k, err := readKernel(f.remarks.cmd.ErrOrStderr(), path)
+	if wrong := (*mistakesError)(nil); errors.As(err, &wrong) {
+		return nil, report.Usage("--%s: %w", flag, err)
+	}
 	if err == nil && k.Stage != stage {
 		err = report.Usage("--%s: %s: kernel %s is of stage %s; one of stage %s was expected", flag, path, k.Name, isa.StageNames[uint32(k.Stage)], isa.StageNames[uint32(stage)])
 	}

@@ -39,7 +39,7 @@ func TestWrongUseIsOneMessage(t *testing.T) {
 kernels: [{name: spins, lines: [.kernel spins, .stage pixel, .lanes 8, .inputs 12, "again:", jmp again, "send.color.4 r6 {last}"]}]
 draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}}]
 `)
-	scenes[failing] = "context 0: a thread of the pixel kernel fails at address "
+	scenes[failing] = "context 0: a thread of the pixel kernel (spins, line 6) fails at address "
 	for _, verb := range []string{"run", "sweep", "wave --text", "trace --out " + dir + "/t", "export --out " + dir + "/e", "record --out " + dir + "/r.tmcs"} {
 		for scene, want := range scenes {
 			wrong(t, verb+" "+scene, want)
@@ -66,40 +66,45 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 		wrong(t, verb+" blend --contexts x", `--contexts "x": a whole number was expected`)
 		wrong(t, verb+" blend --contexts -1", "-1 contexts")
 	}
+	stripes := "../../vectors/kernels/stripes.tka"
 	for args, want := range map[string]string{
-		"run blend --json=maybe":                                      `--json "maybe": true or false was expected`,
-		"run blend --monitor x":                                       `--monitor "x": a whole number was expected`,
-		"run blend --save-area=":                                      "--save-area is empty: FILE was expected",
-		"run directed/":                                               `no directed vector is called ""`,
-		"sweep blend --to 0":                                          `--to "0": a whole number from 1 was expected`,
-		"sweep blend --jobs x":                                        `--jobs "x": a whole number was expected`,
-		"sweep blend --full -2":                                       "--full -2: at least 0 was expected",
-		"sweep blend --size 16x16 --from 99999":                       "sweep from cycle 99999: the run has ",
-		"wave blend --text --columns x":                               `--columns "x": a whole number was expected`,
-		"wave blend --text --blocks=":                                 "--blocks is empty: B1,B2,... was expected",
-		"wave blend --svg=":                                           "--svg is empty: FILE was expected",
-		"trace blend --out=":                                          "--out is empty: FILE was expected",
-		"regress":                                                     "REGRESSION is missing; `tilemark regress --help` explains it",
-		"regress nigtly":                                              `unknown regression "nigtly"; did you mean "nightly"?`,
-		"regress weekly":                                              `unknown regression "weekly"; quick, nightly, soak were expected`,
-		"regress quick --jobs 0":                                      "--jobs 0: at least 1 was expected",
-		"regress quick --seeds -1":                                    "--seeds -1: at least 1 was expected",
-		"regress quick --budget -1s":                                  "--budget -1s: more than no time was expected",
-		"regress quick --budget soon":                                 `--budget "soon": a time such as 90s or 20m was expected`,
-		"regress quick --shard 3/2":                                   `--shard "3/2": I/N, with I from 1 to N, was expected`,
-		"regress quick --shard 1/2/3":                                 `--shard "1/2/3": I/N, with I from 1 to N, was expected`,
-		"regress quick --format xml":                                  `--format "xml": text or json was expected`,
-		"regress quick --seed 1":                                      "--seed without --test: the test that it is of was expected",
-		"regress quick --seed x --test directed":                      `--seed "x": a whole number of up to 64 bits, such as 0x25, was expected`,
-		"regress quick --test directd":                                `--test "directd": no test of quick is called so`,
-		"regress quick --test directed/blendin/tg --seed 1":           `no test of quick is called so; did you mean "directed/blending/tg"?`,
-		"regress quick --test directed/blending/tg --seed 1zz":        `--seed`,
-		"regress quick --seeds 0":                                     "--seeds 0: at least 1 was expected",
-		"regress quick --seed 1 --test directed/blending/tg --jobs 2": "--jobs with --seed",
-		"regress quick --seed 1 --test directed":                      `--test "directed" with --seed: the whole name of one test was expected`,
-		"regress quick --db=":                                         "--db is empty: FILE was expected",
-		"regress quick --corpus=":                                     "--corpus is empty: true, false, or the FILE of a database was expected",
-		"regress quick --corpus":                                      "--corpus: true|false|FILE was expected behind it",
+		"run " + good + " --pixel-kernel " + stripes:                          good + ": a command stream has contexts, camera, size and kernels of its own",
+		"run directed/in-fence --pixel-kernel " + stripes:                     "directed/in-fence: a directed vector has contexts, camera, size and kernels of its own",
+		"run teapot-patches --vertex-kernel ../../vectors/kernels/vertex.tka": "--vertex-kernel: no draw of teapot-patches would run it; a draw of triangles",
+		"run blend --pixel-kernel ../../examples/counts.tka":                  "draw 0: kernel counts uses buffer 0, and none is bound; a scene whose draw has bind: {pixel: {buffers: {0: NAME}}} was expected",
+		"run blend --json=maybe":                                              `--json "maybe": true or false was expected`,
+		"run blend --monitor x":                                               `--monitor "x": a whole number was expected`,
+		"run blend --save-area=":                                              "--save-area is empty: FILE was expected",
+		"run directed/":                                                       `no directed vector is called ""`,
+		"sweep blend --to 0":                                                  `--to "0": a whole number from 1 was expected`,
+		"sweep blend --jobs x":                                                `--jobs "x": a whole number was expected`,
+		"sweep blend --full -2":                                               "--full -2: at least 0 was expected",
+		"sweep blend --size 16x16 --from 99999":                               "sweep from cycle 99999: the run has ",
+		"wave blend --text --columns x":                                       `--columns "x": a whole number was expected`,
+		"wave blend --text --blocks=":                                         "--blocks is empty: B1,B2,... was expected",
+		"wave blend --svg=":                                                   "--svg is empty: FILE was expected",
+		"trace blend --out=":                                                  "--out is empty: FILE was expected",
+		"regress":                                                             "REGRESSION is missing; `tilemark regress --help` explains it",
+		"regress nigtly":                                                      `unknown regression "nigtly"; did you mean "nightly"?`,
+		"regress weekly":                                                      `unknown regression "weekly"; quick, nightly, soak were expected`,
+		"regress quick --jobs 0":                                              "--jobs 0: at least 1 was expected",
+		"regress quick --seeds -1":                                            "--seeds -1: at least 1 was expected",
+		"regress quick --budget -1s":                                          "--budget -1s: more than no time was expected",
+		"regress quick --budget soon":                                         `--budget "soon": a time such as 90s or 20m was expected`,
+		"regress quick --shard 3/2":                                           `--shard "3/2": I/N, with I from 1 to N, was expected`,
+		"regress quick --shard 1/2/3":                                         `--shard "1/2/3": I/N, with I from 1 to N, was expected`,
+		"regress quick --format xml":                                          `--format "xml": text or json was expected`,
+		"regress quick --seed 1":                                              "--seed without --test: the test that it is of was expected",
+		"regress quick --seed x --test directed":                              `--seed "x": a whole number of up to 64 bits, such as 0x25, was expected`,
+		"regress quick --test directd":                                        `--test "directd": no test of quick is called so`,
+		"regress quick --test directed/blendin/tg --seed 1":                   `no test of quick is called so; did you mean "directed/blending/tg"?`,
+		"regress quick --test directed/blending/tg --seed 1zz":                `--seed`,
+		"regress quick --seeds 0":                                             "--seeds 0: at least 1 was expected",
+		"regress quick --seed 1 --test directed/blending/tg --jobs 2":         "--jobs with --seed",
+		"regress quick --seed 1 --test directed":                              `--test "directed" with --seed: the whole name of one test was expected`,
+		"regress quick --db=":                                                 "--db is empty: FILE was expected",
+		"regress quick --corpus=":                                             "--corpus is empty: true, false, or the FILE of a database was expected",
+		"regress quick --corpus":                                              "--corpus: true|false|FILE was expected behind it",
 		"regress quick --test directed/in-fence --corpus " + noise + " --db " + dir + "/x.db": noise + ": is no database; one that `tilemark regress` wrote was expected",
 		"regress quick --test directed/in-fence --corpus none.db --db " + dir + "/x.db":       "none.db: no such file or directory",
 		"regress quick --test directed --db " + noise:                                         noise + ": is no database; one that `tilemark regress` wrote was expected",
@@ -158,6 +163,42 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 11, "what is left: %v", left)
+}
+
+// Mistakes of a kernel that a flag names are wrong use of run, and what asm looks for.
+func TestKernelsOfFlagsWithMistakes(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"": "k.tka:1:1: empty; directives such as .stage, and instructions, were expected\ntilemark: --pixel-kernel: 1 mistake in ",
+		".stage pixel\nmov r300:f, 1:f\nmov r301:f, 1:f\nsend.end {last}\n": "k.tka:3:5: ",
+	} {
+		path := filepath.Join(dir, "k.tka")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		status, out, errs := tilemark("run", "blend", "--out", filepath.Join(dir, "out"), "--pixel-kernel", path)
+		require.Equal(t, exitUsage, status, errs)
+		require.Empty(t, out)
+		require.Contains(t, errs, want)
+		status, _, errs = tilemark("asm", path)
+		require.Equal(t, exitFailed, status, errs)
+		require.Contains(t, errs, "FAILED: ")
+	}
+}
+
+func TestADifferenceThatMayBeTheKernelsIsNoted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "asks.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(`meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]
+kernels: [{name: asks, lines: [.kernel asks, .stage pixel, .lanes 8, .binding 0 buffer read write, .inputs 12, "mov r20:ud, 0:ud", "mov r21:ud, 1:ud",
+  "send.atomic.ud.add r22, r20, r21, b0", "cvt r6:f, r22:ud", "mul r6:f, r6:f, 0.01:f", "send.color.4 r6 {last}"]}]
+buffers: [{name: b, bytes: 64}]
+draws: [{mesh: m, clip_space: true, kernels: {pixel: asks}, bind: {pixel: {buffers: {0: b}}}}]
+`), 0o600))
+	status, out, errs := tilemark("run", path, "--size", "32x32", "--every", "500", "--out", t.TempDir())
+	require.Equal(t, exitFailed, status, errs)
+	require.Contains(t, errs, `note: context 0, draw 0: pixel kernel asks reads buffer "b" and writes it`)
+	require.Contains(t, out, "interrupted and uninterrupted not compared")
+	status, out, errs = tilemark("sweep", path, "--size", "32x32", "--every", "500")
+	require.Equal(t, exitFailed, status, errs)
+	require.Contains(t, out+errs, "tilemark: ")
 }
 
 func wrong(t *testing.T, args, want string) {

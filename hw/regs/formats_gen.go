@@ -25,10 +25,10 @@ const (
 	CounterOcclusion       = 0 // Pixels that passed depth and stencil test.
 	CounterIaVertices      = 1 // Vertices of the primitives.
 	CounterIaPrimitives    = 2 // Primitives.
-	CounterVsInvocations   = 3 // Runs of the vertex program.
+	CounterVsInvocations   = 3 // Runs of the vertex kernel.
 	CounterClipInvocations = 4 // Triangles that reach the clipper.
 	CounterClipPrimitives  = 5 // Triangles that leave the clipper.
-	CounterPsInvocations   = 6 // Runs of the pixel program.
+	CounterPsInvocations   = 6 // Runs of the pixel kernel.
 
 	CounterLimit = 7 // above every value
 )
@@ -585,10 +585,10 @@ var CounterValues = []NamedValue{
 	{Name: "OCCLUSION", Value: 0, Label: "OCCLUSION", Description: "Pixels that passed depth and stencil test."},
 	{Name: "IA_VERTICES", Value: 1, Label: "IA_VERTICES", Description: "Vertices of the primitives."},
 	{Name: "IA_PRIMITIVES", Value: 2, Label: "IA_PRIMITIVES", Description: "Primitives."},
-	{Name: "VS_INVOCATIONS", Value: 3, Label: "VS_INVOCATIONS", Description: "Runs of the vertex program."},
+	{Name: "VS_INVOCATIONS", Value: 3, Label: "VS_INVOCATIONS", Description: "Runs of the vertex kernel."},
 	{Name: "CLIP_INVOCATIONS", Value: 4, Label: "CLIP_INVOCATIONS", Description: "Triangles that reach the clipper."},
 	{Name: "CLIP_PRIMITIVES", Value: 5, Label: "CLIP_PRIMITIVES", Description: "Triangles that leave the clipper."},
-	{Name: "PS_INVOCATIONS", Value: 6, Label: "PS_INVOCATIONS", Description: "Runs of the pixel program."},
+	{Name: "PS_INVOCATIONS", Value: 6, Label: "PS_INVOCATIONS", Description: "Runs of the pixel kernel."},
 }
 
 // HostCommandValues are the values of HOST_COMMAND.

@@ -2041,7 +2041,7 @@ func (v EUPVertexKernelNeedsFields) Pack() uint32 {
 	return word
 }
 
-// VertexLimit reads VERTEX_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+// VertexLimit reads VERTEX_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit).
 func (r *EUPRegs) VertexLimit() uint32 {
 	return r[33]
 }
@@ -2094,7 +2094,7 @@ func (v EUPDomainKernelNeedsFields) Pack() uint32 {
 	return word
 }
 
-// DomainLimit reads DOMAIN_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+// DomainLimit reads DOMAIN_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit).
 func (r *EUPRegs) DomainLimit() uint32 {
 	return r[37]
 }
@@ -2147,7 +2147,7 @@ func (v EUPHullKernelNeedsFields) Pack() uint32 {
 	return word
 }
 
-// HullLimit reads HULL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+// HullLimit reads HULL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit).
 func (r *EUPRegs) HullLimit() uint32 {
 	return r[41]
 }
@@ -2816,8 +2816,8 @@ const (
 	PSProgramDepthFactor = 7  // What alpha adds to the depth that WRITE_DEPTH computes.
 	PSColorFormat        = 8  // Format of the colours sent to WBU.
 	PSStatisticsControl  = 9  // Pipeline statistics of pixel shading.
-	PSPsInvocationsLo    = 10 // Runs of the pixel program, low half, counted by the hardware.
-	PSPsInvocationsHi    = 11 // Runs of the pixel program, high half, counted by the hardware.
+	PSPsInvocationsLo    = 10 // Runs of the pixel kernel, low half, counted by the hardware.
+	PSPsInvocationsHi    = 11 // Runs of the pixel kernel, high half, counted by the hardware.
 	PSPixelKernel        = 12 // Place of the pixel kernel.
 	PSPixelKernelBytes   = 13 // Size of the pixel kernel.
 	PSPixelKernelNeeds   = 14 // What a thread of the pixel kernel has.
@@ -2945,14 +2945,14 @@ func (r *PSRegs) ColorFormat() uint32 {
 	return r[8] & 0x3
 }
 
-// StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Runs of the pixel program are counted.
+// StatisticsControlEnable reads STATISTICS_CONTROL.ENABLE, bits 0:0: Runs of the pixel kernel are counted.
 func (r *PSRegs) StatisticsControlEnable() bool {
 	return r[9]&0x1 != 0
 }
 
 // PSStatisticsControlFields holds the fields of PS.STATISTICS_CONTROL: Pipeline statistics of pixel shading.
 type PSStatisticsControlFields struct {
-	Enable bool // bits 0:0: Runs of the pixel program are counted.
+	Enable bool // bits 0:0: Runs of the pixel kernel are counted.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -3022,7 +3022,7 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 	return word
 }
 
-// PixelLimit reads PIXEL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: any number.
+// PixelLimit reads PIXEL_LIMIT.VALUE, bits 31:0: Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit).
 func (r *PSRegs) PixelLimit() uint32 {
 	return r[15]
 }
@@ -3476,8 +3476,8 @@ const (
 	BPIaVerticesHi      = 1 // Vertices consumed by primitives, high half, counted by the hardware as of the cursor.
 	BPIaPrimitivesLo    = 2 // Primitives assembled, low half, counted by the hardware as of the cursor.
 	BPIaPrimitivesHi    = 3 // Primitives assembled, high half, counted by the hardware as of the cursor.
-	BPVsInvocationsLo   = 4 // Runs of the vertex program, low half, counted by the hardware as of the cursor.
-	BPVsInvocationsHi   = 5 // Runs of the vertex program, high half, counted by the hardware as of the cursor.
+	BPVsInvocationsLo   = 4 // Runs of the vertex kernel, low half, counted by the hardware as of the cursor.
+	BPVsInvocationsHi   = 5 // Runs of the vertex kernel, high half, counted by the hardware as of the cursor.
 	BPClipInvocationsLo = 6 // Triangles that enter clipping, low half, counted by the hardware as of the cursor.
 	BPClipInvocationsHi = 7 // Triangles that enter clipping, high half, counted by the hardware as of the cursor.
 	BPClipPrimitivesLo  = 8 // Triangles that leave clipping, low half, counted by the hardware as of the cursor.
@@ -5643,7 +5643,7 @@ func (r *ZL2Regs) DepthControlFormat() uint32 {
 	return r[2] >> 5 & 0x3
 }
 
-// DepthControlLate reads DEPTH_CONTROL.LATE, bits 7:7: Depth and stencil are tested behind the pixel program.
+// DepthControlLate reads DEPTH_CONTROL.LATE, bits 7:7: Depth and stencil are tested after the pixel kernel.
 func (r *ZL2Regs) DepthControlLate() bool {
 	return r[2]>>7&0x1 != 0
 }
@@ -5654,7 +5654,7 @@ type ZL2DepthControlFields struct {
 	WriteEnable bool   // bits 1:1: Depth is written when both tests pass.
 	Func        uint32 // bits 4:2: Compare function, new against stored.
 	Format      uint32 // bits 6:5: Format of the depth surface; 3 counts as D24S8.
-	Late        bool   // bits 7:7: Depth and stencil are tested behind the pixel program.
+	Late        bool   // bits 7:7: Depth and stencil are tested after the pixel kernel.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -7190,7 +7190,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "VERTEX_LIMIT", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the vertex kernel.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
 		}},
 		{Name: "DOMAIN_KERNEL", Index: 34, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the domain kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
@@ -7205,7 +7205,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "DOMAIN_LIMIT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the domain kernel.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
 		}},
 		{Name: "HULL_KERNEL", Index: 38, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the hull kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, aligned to 64 bytes."},
@@ -7220,7 +7220,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
 		}},
 		{Name: "BINDING_0_BASE", Index: 42, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of vertex, hull and domain kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},
@@ -7458,12 +7458,12 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 2, Type: "enum", Reset: 0x0, Description: "Format of the colour surface.", Enum: []EnumValue{{"RGBA8", 0}, {"SRGB8", 1}, {"RGBA16F", 2}}},
 		}},
 		{Name: "STATISTICS_CONTROL", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics of pixel shading.", Fields: []Field{
-			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Runs of the pixel program are counted."},
+			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Runs of the pixel kernel are counted."},
 		}},
-		{Name: "PS_INVOCATIONS_LO", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel program, low half, counted by the hardware.", Fields: []Field{
+		{Name: "PS_INVOCATIONS_LO", Index: 10, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel kernel, low half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
-		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel program, high half, counted by the hardware.", Fields: []Field{
+		{Name: "PS_INVOCATIONS_HI", Index: 11, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the pixel kernel, high half, counted by the hardware.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Pixels."},
 		}},
 		{Name: "PIXEL_KERNEL", Index: 12, Class: "save", HW: "ro", Reset: 0x0, Description: "Place of the pixel kernel.", Fields: []Field{
@@ -7479,7 +7479,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: any number."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit)."},
 		}},
 		{Name: "PIXEL_NOS_0", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 0.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
@@ -7566,10 +7566,10 @@ var Blocks = [NumBlocks]Block{
 		{Name: "IA_PRIMITIVES_HI", Index: 3, Class: "save", HW: "rw", Reset: 0x0, Description: "Primitives assembled, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "VS_INVOCATIONS_LO", Index: 4, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, low half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "VS_INVOCATIONS_LO", Index: 4, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex kernel, low half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
-		{Name: "VS_INVOCATIONS_HI", Index: 5, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex program, high half, counted by the hardware as of the cursor.", Fields: []Field{
+		{Name: "VS_INVOCATIONS_HI", Index: 5, Class: "save", HW: "rw", Reset: 0x0, Description: "Runs of the vertex kernel, high half, counted by the hardware as of the cursor.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Count."},
 		}},
 		{Name: "CLIP_INVOCATIONS_LO", Index: 6, Class: "save", HW: "rw", Reset: 0x0, Description: "Triangles that enter clipping, low half, counted by the hardware as of the cursor.", Fields: []Field{
@@ -7903,7 +7903,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "WRITE_ENABLE", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth is written when both tests pass."},
 			{Name: "FUNC", Shift: 2, Width: 3, Type: "enum", Reset: 0x7, Description: "Compare function, new against stored.", Enum: []EnumValue{{"NEVER", 0}, {"LESS", 1}, {"EQUAL", 2}, {"LEQUAL", 3}, {"GREATER", 4}, {"NOTEQUAL", 5}, {"GEQUAL", 6}, {"ALWAYS", 7}}},
 			{Name: "FORMAT", Shift: 5, Width: 2, Type: "enum", Reset: 0x0, Description: "Format of the depth surface; 3 counts as D24S8.", Enum: []EnumValue{{"D24S8", 0}, {"D32F", 1}, {"D16", 2}}},
-			{Name: "LATE", Shift: 7, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth and stencil are tested behind the pixel program."},
+			{Name: "LATE", Shift: 7, Width: 1, Type: "bool", Reset: 0x0, Description: "Depth and stencil are tested after the pixel kernel."},
 		}},
 		{Name: "STENCIL_CONTROL", Index: 3, Class: "save", HW: "ro", Reset: 0x0, Description: "Stencil test.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The stencil test is on."},

@@ -84,19 +84,25 @@ func NewVectorFor(im *driver.Image, c *hw.Config) (*Vector, error) {
 type FailingError struct {
 	Context int
 	Failure *golden.Failure
+	Code    string // the kernel and its line; "": not known
 }
 
 // Error says which thread, where and why.
 func (e *FailingError) Error() string {
 	f := e.Failure
-	return fmt.Sprintf("context %d: a thread of the %s kernel fails at address %#x: %s", e.Context, f.Kernel, f.At, f.Text)
+	where := ""
+	if e.Code != "" {
+		where = " (" + e.Code + ")"
+	}
+	return fmt.Sprintf("context %d: a thread of the %s kernel%s fails at address %#x: %s", e.Context, f.Kernel, where, f.At, f.Text)
 }
 
 // comesToItsEnd is an error when a context ends before its work is done.
 func (v *Vector) comesToItsEnd() error {
 	for i, t := range v.Traces {
 		if len(t.Failures) > 0 {
-			return &FailingError{i, &t.Failures[0]}
+			f := &t.Failures[0]
+			return &FailingError{i, f, v.Image.Contexts[i].CodeAt(f.At)}
 		}
 		if t.Stopped != nil {
 			return fmt.Errorf("golden: %w", t.Stopped)

@@ -68,16 +68,36 @@ type Context struct {
 	Tails          []uint32 // tail behind each ring command
 	Wait           uint32   // address of the word that the WAITs wait for, 0: none
 	RingSize       uint32
-	From, To       uint32 // memory that belongs to the context
-	Offset         uint32 // of its addresses: what it calls 0 lies there in the image
-	Common         []Span // what belongs to it in common memory
-	Borrows        []Span // what it uses of others, and may write
-	Reads          []Span // what it uses of others, and does not write
-	Unordered      string // the first draw whose results may depend on an order that is not given (docs/memory.md), in words; "": none
+	From, To       uint32         // memory that belongs to the context
+	Offset         uint32         // of its addresses: what it calls 0 lies there in the image
+	Common         []Span         // what belongs to it in common memory
+	Borrows        []Span         // what it uses of others, and may write
+	Reads          []Span         // what it uses of others, and does not write
+	Kernels        []PlacedKernel // of its draws
+	Unordered      string         // the first draw whose results may depend on an order that is not given (docs/memory.md), in words; "": none
 
 	changed  []Span // with Options.Pages: what the machine or the CPU may write
 	meshes   map[int]meshPlace
 	textures map[int]texturePlace
+}
+
+// PlacedKernel is a kernel in a context's memory, at an address of the context.
+type PlacedKernel struct {
+	*kernel.Kernel
+	At uint32
+}
+
+// CodeAt names the kernel and the line of its text that lie at an address of the context, for messages; "" when no kernel does.
+func (c *Context) CodeAt(addr uint32) string {
+	for _, k := range c.Kernels {
+		if off := addr - k.At; off < uint32(len(k.Bytes())) {
+			if i := k.Kernel.At(int(off)); i >= 0 && k.Code[i].Line > 0 {
+				return fmt.Sprintf("%s, line %d", k.Name, k.Code[i].Line)
+			}
+			return k.Name
+		}
+	}
+	return ""
 }
 
 // Span is a range of the image.
@@ -209,7 +229,11 @@ func (b *builder) build() error {
 	b.models()
 	for i := range draws {
 		b.transfers(i)
+		had := b.err
 		b.draw(i, &draws[i])
+		if at := b.s.PlaceOfDraw(i); had == nil && b.err != nil && at != "" {
+			b.err = fmt.Errorf("%s: %w", at, b.err)
+		}
 		if b.o.DrawsPerBuffer > 0 && (i+1)%b.o.DrawsPerBuffer == 0 {
 			b.closeBuffer()
 		}

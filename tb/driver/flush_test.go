@@ -22,6 +22,10 @@ kernels:
   - {name: samples, lines: [.kernel samples, .stage pixel, .lanes 8, .binding 1 texture, .sampler 0, .inputs 12, "send.sample.4.xy r20, r10, b1, s0", "send.color.4 r6 {last}"]}
   - {name: texels, lines: [.kernel texels, .stage pixel, .lanes 8, .binding 1 texture write, .inputs 12, "send.texel_store.4.xy r1, r6, b1", "send.color.4 r6 {last}"]}
   - {name: constant, lines: [.kernel constant, .stage pixel, .lanes 8, .binding 0 constant, .inputs 12, "send.constant r20, +0, b0", "send.color.4 r6 {last}"]}
+  - {name: own, lines: [.kernel own, .stage pixel, .lanes 8, .binding 0 buffer write, .binding 1 constant, .inputs 12, "send.constant r20, +0, b1", "send.store.ud r1, r2, b0", "send.color.4 r6 {last}"]}
+  - {name: asks, lines: [.kernel asks, .stage pixel, .lanes 8, .binding 0 buffer read write, .inputs 12, "send.atomic.ud.add r20, r1, r2, b0", "send.color.4 r6 {last}"]}
+  - {name: adds, lines: [.kernel adds, .stage pixel, .lanes 8, .binding 0 buffer read write, .inputs 12, "send.atomic.ud.add r1, r2, b0", "send.color.4 r6 {last}"]}
+  - {name: many, lines: [.kernel many, .stage pixel, .lanes 16, .inputs 26, "send.color.4 r11 {last}"]}
 textures: [{name: t, checker: {size: [4, 4], cell: 1, colors: [[0, 0, 0], [255, 255, 255]]}}]
 buffers: [{name: b, bytes: 64}, {name: c, bytes: 64}]
 meshes: [{name: m, positions: [[0, 0, 0], [1, 0, 0], [0, 1, 0]]}]
@@ -39,6 +43,11 @@ const (
 	texelStores   = "  - {mesh: m, kernels: {pixel: texels}, bind: {pixel: {textures: {1: t}}}}\n"
 	pixelConstant = "  - {mesh: m, kernels: {pixel: constant}, bind: {pixel: {buffers: {0: b}}}}\n"
 	pixelCounts   = "  - {mesh: m, kernels: {pixel: counts}, bind: {pixel: {buffers: {0: b}}}}\n"
+	pixelOwn      = "  - {mesh: m, kernels: {pixel: own}, bind: {pixel: {buffers: {0: b, 1: b}}}}\n"
+	pixelOther    = "  - {mesh: m, kernels: {pixel: own}, bind: {pixel: {buffers: {0: b, 1: c}}}}\n"
+	pixelAsks     = "  - {mesh: m, kernels: {pixel: asks}, bind: {pixel: {buffers: {0: b}}}}\n"
+	pixelAdds     = "  - {mesh: m, kernels: {pixel: adds}, bind: {pixel: {buffers: {0: b}}}}\n"
+	manyInputs    = "  - {mesh: m, kernels: {pixel: many}}\n"
 	storesLoads   = "  - {mesh: m, kernels: {pixel: stores, vertex: loads}, bind: {pixel: {buffers: {0: b}}, vertex: {buffers: {0: b}}}, flush: true}\n"
 )
 
@@ -62,6 +71,9 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 		"in memory both":              {pixelCounts + pixelCounts, Options{Repeat: 2}, ""},
 		"counted, then loaded":        {pixelCounts + pixelLoads, Options{}, "draw 1: the pixel kernel reads"},
 		"constants":                   {stores + pixelConstant, Options{}, "draw 1: the pixel kernel reads buffer"},
+		"constants of its own":        {pixelOwn, Options{}, "a.yaml:18:12: draw 0: pixel kernel own reads constants of buffer \"b\" and writes it"},
+		"constants of another buffer": {pixelOther, Options{}, ""},
+		"more registers than it has":  {manyInputs, Options{}, "a.yaml:18:12: draw 0: threads of kernel many begin with 26 registers; .inputs of at most 25 was expected"},
 		"texels":                      {texelStores + pixelSamples, Options{}, "draw 1: the pixel kernel reads texture \"t\", which the pixel kernel of draw 0 writes"},
 		"texels, before":              {pixelSamples + texelStores, Options{}, ""},
 		"texels, before, again":       {pixelSamples + texelStores, Options{Repeat: 2}, "draw 0: the pixel kernel reads texture \"t\", which the pixel kernel of draw 1 writes"},
@@ -88,6 +100,28 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 			}
 			require.NoError(t, err)
 		})
+	}
+}
+
+// The first draw is named whose results may depend on an order that is not given.
+func TestDrawsThatDependOnAnOrderAreNamed(t *testing.T) {
+	for draws, want := range map[string]string{
+		stores + storesFlushes: `draw 1: pixel kernel stores writes buffer "b", as that of draw 0 does, and no flush that writes back is between`,
+		storesFlushes + stores: "",
+		pixelLoads + stores:    "",
+		pixelAsks:              `draw 0: pixel kernel asks reads buffer "b" and writes it`,
+		pixelAdds + pixelAdds:  "",
+		stores + pixelAsks:     "",
+		pixelAdds + pixelAsks:  `draw 1: pixel kernel asks reads buffer "b" and writes it`,
+	} {
+		path := filepath.Join(t.TempDir(), "a.yaml")
+		require.NoError(t, os.WriteFile(path, []byte(storesAndLoads+draws), 0o600))
+		s, err := scene.Load(path)
+		require.NoError(t, err)
+		im := &Image{}
+		if _, err = im.Add(s, Options{Width: s.Width, Height: s.Height}); err == nil {
+			require.Equal(t, want, im.Contexts[0].Unordered, draws)
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ func (b *builder) place(k *kernel.Kernel) program {
 	if b.err == nil {
 		copy(b.at(p.at), code)
 		b.placed[k] = p
+		b.c.Kernels = append(b.c.Kernels, PlacedKernel{k, p.at})
 	}
 	return p
 }
@@ -121,8 +122,11 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		b.err = b.refuses(i, d, above, pixel)
 	}
 	for _, k := range append(above, pixel) {
+		if most := k.MostInputs(); b.err == nil && k.Inputs > most {
+			b.err = fmt.Errorf("draw %d: threads of kernel %s begin with %d registers; .inputs of at most %d was expected, which is what a %s thread of %d lanes is given (docs/isa.md)", i, k.Name, k.Inputs, most, isa.StageNames[uint32(k.Stage)], k.Lanes)
+		}
 		if most := cmp.Or(b.o.ScratchBytes, 16<<10); b.err == nil && int(scratchOf(k)) > most {
-			b.err = fmt.Errorf("draw %d: kernel %s uses %d bytes of scratch memory, which takes %d; at most %d were expected (gpc.lsu.scratch)", i, k.Name, k.Scratch, scratchOf(k), most)
+			b.err = fmt.Errorf("draw %d: kernel %s uses %d bytes of scratch memory, with which a thread has %d; at most %d were expected (gpc.lsu.scratch)", i, k.Name, k.Scratch, scratchOf(k), most)
 		}
 	}
 	b.bind(s, regs.BlockEUP, regs.EUPBinding0Base, &p.Above, scene.MostTexturesAbove, scene.MostSamplersAbove)
@@ -219,18 +223,18 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 		if k.Effects&(isa.EffectStores|isa.EffectAtomics) != 0 {
 			return fmt.Errorf("draw %d: kernel %s stores; above the break point, kernels that only read were expected", i, k.Name)
 		}
-		if err := unbound(k, &p.Above, false); err != nil {
+		if err := unbound(k, "vertex", &p.Above, false); err != nil {
 			return fmt.Errorf("draw %d: %w", i, err)
 		}
 	}
-	if err := unbound(pixel, &p.Below, d.Texture >= 0); err != nil {
+	if err := unbound(pixel, "pixel", &p.Below, d.Texture >= 0); err != nil {
 		return fmt.Errorf("draw %d: %w", i, err)
 	}
 	return b.ordered(i, d, pixel)
 }
 
 // unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's.
-func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
+func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool) error {
 	has := func(list []scene.Binding, n int) bool {
 		for _, e := range list {
 			if e.Number == n {
@@ -239,16 +243,23 @@ func unbound(k *kernel.Kernel, list *scene.Bindings, textured bool) error {
 		}
 		return false
 	}
+	missing := func(what string, n, most int) error {
+		if n >= most {
+			return fmt.Errorf("kernel %s uses %s %d; numbers 0 to %d were expected", k.Name, what, n, most-1)
+		}
+		return fmt.Errorf("kernel %s uses %s %d, and none is bound; a scene whose draw has bind: {%s: {%ss: {%d: NAME}}} was expected", k.Name, what, n, stage, what, n)
+	}
+	textures := map[string]int{"vertex": scene.MostTexturesAbove, "pixel": scene.MostTextures}[stage]
 	for _, e := range k.Bindings {
 		n := int(e.Number)
 		switch e.Kind {
 		case isa.BindingKindBuffer, isa.BindingKindConstant:
 			if !has(list.Buffers, n) {
-				return fmt.Errorf("kernel %s uses buffer %d, and none is bound; bind: buffers: {%d: NAME} was expected", k.Name, n, n)
+				return missing("buffer", n, scene.MostBuffers)
 			}
 		case isa.BindingKindTexture:
 			if !has(list.Textures, n) && (n != 0 || !textured) && k.Name != ownPixel {
-				return fmt.Errorf("kernel %s uses texture %d, and none is bound; bind: textures: {%d: NAME} was expected", k.Name, n, n)
+				return missing("texture", n, textures)
 			}
 		default:
 			return fmt.Errorf("kernel %s uses a binding that draws do not have; buffers, constants and textures were expected", k.Name)

@@ -22,11 +22,13 @@ func (r *Result) Print(w io.Writer) {
 	if r.Cut != nil || len(p.Log.Switches) > 0 { // a time slice cuts without being asked
 		r.printSwitches(w, p)
 	}
+	run := "uninterrupted"
 	if r.Cut != nil {
 		r.printWork(w)
+		run = "interrupted"
 	}
-	printBlocks(w, p)
-	printFifos(w, p)
+	printBlocks(w, run, p)
+	printFifos(w, run, p)
 }
 
 func table(w io.Writer, align uint) *tabwriter.Writer {
@@ -95,10 +97,10 @@ func (r *Result) printWork(w io.Writer) {
 }
 
 // printBlocks says what each block spent its time on, in per cent of all cycles.
-func printBlocks(w io.Writer, p *Pass) {
+func printBlocks(w io.Writer, run string, p *Pass) {
 	m := p.Session.M
 	cycles := m.Cycle()
-	fmt.Fprint(w, "\nblocks, % of cycles; starved: an input is empty, blocked: an output is full\n\n")
+	fmt.Fprintf(w, "\nblocks in the %s run, %% of cycles; starved: an input is empty, blocked: an output is full\n\n", run)
 	t := table(w, 0)
 	defer t.Flush()
 	fmt.Fprint(t, "block\tbusy\tstarved\tblocked\twaiting\tidle\tstarved on\tblocked by\n")
@@ -121,6 +123,9 @@ func neighbours(list []wires.Connection) (from, to map[string]string) {
 	return from, to
 }
 
+// mostShares is how many FIFOs a line names.
+const mostShares = 3
+
 // shares lists FIFOs with the block at their other end and their part of the time, the
 // largest first.
 func shares(fifos map[string]uint64, cycles uint64, other map[string]string) string {
@@ -131,17 +136,19 @@ func shares(fifos map[string]uint64, cycles uint64, other map[string]string) str
 		return strings.Compare(a, b)
 	})
 	var out []string
-	for _, n := range names {
+	for _, n := range names[:min(len(names), mostShares)] {
 		out = append(out, fmt.Sprintf("%s (%s) %s", shortName(other[n]), n, percent(fifos[n], cycles)))
+	}
+	if more := len(names) - mostShares; more > 0 {
+		out = append(out, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(out, ", ")
 }
 
 // printFifos says how full each FIFO was.
-func printFifos(w io.Writer, p *Pass) {
-	fmt.Fprint(w, "\nFIFOs, mean fill and % of cycles; fill counts entries on their way\n\n")
-	t := table(w, 0)
-	defer t.Flush()
+func printFifos(w io.Writer, run string, p *Pass) {
+	fmt.Fprintf(w, "\nFIFOs in the %s run, mean fill and %% of cycles; fill counts entries on their way\n\n", run)
+	t, unused := table(w, 0), 0
 	fmt.Fprint(t, "FIFO\tfrom\tto\tdepth\tmean\tempty\tfull\n")
 	for _, c := range p.Session.M.Connections() {
 		if c.Line {
@@ -151,8 +158,16 @@ func printFifos(w io.Writer, p *Pass) {
 		for _, n := range c.Fill {
 			total += n
 		}
+		if c.Fill[0] == total {
+			unused++
+			continue
+		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%s\t%s\n", c.Name, shortName(c.From), shortName(c.To), c.Depth,
 			meanFill(&c), percent(c.Fill[0], total), percent(c.Fill[len(c.Fill)-1], total))
+	}
+	t.Flush()
+	if unused > 0 {
+		fmt.Fprintf(w, "and %s in which nothing ever was\n", number.Count(unused, "FIFO"))
 	}
 }
 

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,6 +88,11 @@ func finish(source string, data []byte, load loader, dir references) (*Scene, er
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
 	s.nameRemarks(dir.own(source))
+	for _, of := range append([]*Scene{s}, s.More...) {
+		if len(of.sources.draws) > 0 { // a scene of a file of its own has that one
+			of.sources.name = cmp.Or(of.sources.name, source)
+		}
+	}
 	return s, nil
 }
 
@@ -119,6 +125,8 @@ func readFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: no such file", name)
 	case err != nil:
 		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: is a folder; %s was expected", name, expectedFiles)
 	}
 	if err := checkRegular(info); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -129,7 +137,7 @@ func readFile(name string) ([]byte, error) {
 func checkRegular(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
-		return fmt.Errorf("is a folder; %s was expected", expectedFiles)
+		return errors.New("is a folder")
 	case !info.Mode().IsRegular():
 		return errors.New("is not a regular file")
 	case info.Size() > maxFileBytes:

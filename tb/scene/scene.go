@@ -149,8 +149,18 @@ type Scene struct {
 
 // sources are the places of a YAML scene's meshes and draws, for messages; other scenes have none.
 type sources struct {
+	name          string // of the file
 	file          strictyaml.Source
 	meshes, draws []strictyaml.Source
+}
+
+// PlaceOfDraw is file, line and column of a draw of a YAML scene, for messages; "" in other scenes.
+func (s *Scene) PlaceOfDraw(i int) string {
+	at := s.drawSource(i).At("mesh")
+	if s.sources.name == "" || at == (strictyaml.Place{}) {
+		return ""
+	}
+	return s.sources.name + ":" + at.String()
 }
 
 func (s *Scene) meshSource(i int) (at strictyaml.Source) {

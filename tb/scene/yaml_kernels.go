@@ -162,7 +162,7 @@ func (b *bufferSpec) buffer() (Buffer, error) {
 	case len(b.Words) > 0 && len(b.Floats) > 0:
 		return Buffer{}, b.Wrong("floats", "words and floats; one of them was expected")
 	case b.Bytes == 0 && given == 0:
-		return Buffer{}, fmt.Errorf("bytes, words or floats were expected")
+		return Buffer{}, fmt.Errorf("words, floats or bytes, more than 0, were expected")
 	case b.Bytes%4 != 0 || b.Bytes < 0 || b.Bytes > mostBufferBytes:
 		return Buffer{}, b.Wrong("bytes", "%s bytes; a multiple of 4 up to %s was expected", number.Thousands(b.Bytes), number.Thousands(mostBufferBytes))
 	case b.Bytes > 0 && b.Bytes/4 < given:
@@ -218,20 +218,21 @@ func (b *bindingsSpec) bindings(s *Scene, to *Bindings, textures, samplers int) 
 	}
 	texture := func(t *Texture) string { return t.Name }
 	for _, list := range []struct {
+		what  string
 		of    bindingList
 		most  int
 		to    *[]Binding
 		named func(l label) (int, error)
 	}{
-		{b.Buffers, MostBuffers, &to.Buffers, func(l label) (int, error) {
+		{"buffer", b.Buffers, MostBuffers, &to.Buffers, func(l label) (int, error) {
 			return find(l, "buffer", s.Buffers, func(b *Buffer) string { return b.Name })
 		}},
-		{b.Textures, textures, &to.Textures, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
-		{b.Samplers, samplers, &to.Samplers, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+		{"texture", b.Textures, textures, &to.Textures, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+		{"sampler", b.Samplers, samplers, &to.Samplers, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
 	} {
 		for _, e := range list.of {
 			if e.number < 0 || e.number >= list.most {
-				return e.key.Wrong("number %d; 0 to %d was expected", e.number, list.most-1)
+				return e.key.Wrong("%s %d; 0 to %d was expected", list.what, e.number, list.most-1)
 			}
 			n, err := list.named(e.name)
 			if err != nil {

@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 }
 
 // maxErrors are reported at once.
-const maxErrors = 50
+const maxErrors = 10
 
 // Assemble reads a text. It returns the kernel, or all mistakes in the order of lines, at most 50.
 func Assemble(file, text string) (*kernel.Kernel, []*Error) {
@@ -36,6 +36,10 @@ func Assemble(file, text string) (*kernel.Kernel, []*Error) {
 	for n, line := range strings.Split(text, "\n") {
 		a.line = n + 1
 		a.read(line)
+	}
+	if len(a.items)+len(a.given)+len(a.labels)+len(a.errs) == 0 {
+		a.errorAt(1, 1, "empty; directives such as .stage, and instructions, were expected")
+		return nil, a.errs
 	}
 	a.finish()
 	if len(a.errs) > 0 {

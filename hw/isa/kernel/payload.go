@@ -25,6 +25,29 @@ func (k *Kernel) FixedInputs() int {
 	return 0
 }
 
+// What the 3D pipeline gives a thread besides, in values of 32 bits for each lane, and in registers (docs/isa.md, "A thread").
+const (
+	vertexAttributes  = 12
+	pixelAttributes   = 6
+	controlPoints     = 32 // registers
+	constantsOfVertex = 4  // registers, of domain and hull threads too
+	constantsOfPixel  = 2  // registers
+)
+
+// MostInputs is the number of registers that the 3D pipeline has for a thread of the stage.
+func (k *Kernel) MostInputs() int {
+	n := k.FixedInputs()
+	switch k.Stage {
+	case isa.StageVertex:
+		n += vertexAttributes*k.set() + constantsOfVertex
+	case isa.StageHull, isa.StageDomain:
+		n += controlPoints + constantsOfVertex
+	case isa.StagePixel:
+		n += pixelAttributes*k.set() + constantsOfPixel
+	}
+	return n
+}
+
 // mostSamplers is the number of samplers that a message can name.
 const mostSamplers = 16
 
