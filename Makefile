@@ -166,7 +166,7 @@ study: build ## measure what docs/study.md tells, put tables and pictures into d
 	$(TILEMARK) study latency few-large many-small --size 128x128 --cuts 60 --out out/study
 	$(TILEMARK) study latency few-large --size 1024x1024 --cuts 20 --vary none --out out/study-1024
 	$(TILEMARK) study latency many-small --size 128x128 --cuts 60 --vary none --set csp.wait_clear=wbu --break-point tg --out out/study-wait
-	$(TILEMARK) study latency one-triangle --size 128x128 --cuts 1 --vary triangle --triangle 64 --break-point tg --set eup.order=16 --out out/study-order
+	$(TILEMARK) study latency one-triangle --size 128x128 --cuts 1 --vary triangle --triangle 16 --break-point tg --set eup.order=16 --out out/study-order
 	mkdir -p docs/study
 	cp $(addprefix out/study/,$(STUDIED)) docs/study
 	for run in 1024 wait order; do cp out/study-$$run/latency.csv docs/study/latency-$$run.csv || exit; done

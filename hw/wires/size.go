@@ -66,6 +66,11 @@ func (d *Domain) StateBits(b Block) uint64 {
 			s.bits += bitsOf(s.arrays[i].typ)
 			s.queues = append(s.queues, queuesOf(s.arrays[i].typ, s.arrays[i].ptr)...)
 		}
+		for _, p := range d.pages {
+			if p.owner == b {
+				s.bits += uint64(p.rows) * RowWords * 32
+			}
+		}
 	}
 	n := s.bits
 	for _, q := range s.queues {

@@ -100,11 +100,11 @@ func (f *figures) functions() template.FuncMap {
 		},
 		// cycles of a switch for each cycle of the pixel program
 		"slope": func(breakPoint, column string) float64 {
-			return (f.program(breakPoint, column, "32768") - f.program(breakPoint, column, "8")) / (32768 - 8)
+			return (f.program(breakPoint, column, "32768") - f.program(breakPoint, column, "512")) / (32768 - 512)
 		},
 		// the longest pixel program whose longest switch stays within 1.5 million cycles
 		"longest": func(breakPoint string) float64 {
-			slope := (f.program(breakPoint, "complete_max", "32768") - f.program(breakPoint, "complete_max", "8")) / (32768 - 8)
+			slope := (f.program(breakPoint, "complete_max", "32768") - f.program(breakPoint, "complete_max", "512")) / (32768 - 512)
 			return math.Round(1.5e6/slope/1000) * 1000
 		},
 		// cycles by which cuts made runs shorter, at most
