@@ -10,7 +10,7 @@ import (
 
 // kinds are the regressions, with what each has beside the tests.
 var kinds = []Regression{
-	{Name: "quick", Doc: "every directed vector, and each test once: minutes, for every commit", Seeds: 1},
+	{Name: "quick", Doc: "every directed vector, and each test once, with slow machines at one break point: minutes, for every commit", Seeds: 1},
 	{Name: "nightly", Doc: "as many cases as 20 minutes, or --budget, have room for; some are run twice", Budget: 20 * time.Minute, Repeats: 32},
 	{Name: "soak", Doc: "the same for 12 hours, or --budget, with seeds of its own", Budget: 12 * time.Hour, Repeats: 256},
 }
@@ -36,6 +36,9 @@ func New(name string) *Regression {
 	}
 	r := kinds[i]
 	r.Tests = slices.Concat(directedTests(), boundaryTests(), interruptedTests(), sweepTests(), randomTests())
+	if r.Seeds == 1 {
+		r.Tests = slices.DeleteFunc(r.Tests, func(t *Test) bool { return t.Long })
+	}
 	return &r
 }
 

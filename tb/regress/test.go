@@ -15,6 +15,7 @@ type Test struct {
 	Weight int      // cases in a round
 	Cases  int      // that there are at most; 0: as many as anybody asks for
 	Seeds  []uint64 // of its cases; nil: those that Seed makes
+	Long   bool     // left out by a regression of one round
 	// Make makes the case of a seed.
 	Make func(seed uint64) (*Work, error)
 }

@@ -14,13 +14,14 @@ import (
 type configuration struct {
 	name     string
 	settings []string
+	long     string // break point at which a regression of one round leaves it out, since it takes many times as long as the default; "": none
 }
 
 // configurations are those of scripts/sweep-all.sh.
 var configurations = []configuration{
-	{"default", nil},
-	{"least", []string{"fifo.depth=least"}},
-	{"stalls", []string{"stall.percent=30", "memory.latency=150", "memory.vary=200"}},
+	{"default", nil, ""},
+	{"least", []string{"fifo.depth=least"}, "zl1"},
+	{"stalls", []string{"stall.percent=30", "memory.latency=150", "memory.vary=200"}, "tg"},
 }
 
 // places are the break points.
@@ -67,7 +68,7 @@ func interruptedTests() (list []*Test) {
 		for _, place := range places {
 			for i := range configurations {
 				c := &configurations[i]
-				list = append(list, &Test{Name: "interrupted/" + name + "/" + place + "/" + c.name, Stage: "V2", Weight: 1, Make: func(seed uint64) (*Work, error) {
+				list = append(list, &Test{Name: "interrupted/" + name + "/" + place + "/" + c.name, Stage: "V2", Weight: 1, Long: place == c.long, Make: func(seed uint64) (*Work, error) {
 					d, err := workloadOf(name, place, c)
 					if err != nil {
 						return nil, err

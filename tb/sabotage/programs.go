@@ -106,9 +106,9 @@ func (u *unitPackage) flags(seed int) []string {
 	return []string{"-rapid.nofailfile", fmt.Sprintf("-rapid.seed=%d", seed), fmt.Sprintf("-rapid.checks=%d", moreChecks)}
 }
 
-// beside are folders of tests outside of hw that are asked, too: of what parameters and reports of a run say, and of blocks that sleep
-// while they could go on.
-var beside = []string{"./tb/figures", "./tb/awake"}
+// beside are folders of tests outside of hw that are asked, too: of what parameters and reports of a run say, of blocks that sleep
+// while they could go on, and of kernels on clusters in lockstep with the simulator.
+var beside = []string{"./tb/figures", "./tb/awake", "./tb/cluster"}
 
 // unitPackages lists the packages below hw that have tests, and those beside, by their paths.
 func unitPackages(ctx context.Context, root string) (list []unitPackage, err error) {

@@ -509,6 +509,30 @@ func TestBindingsEndWithTheirContext(t *testing.T) {
 	require.Len(t, parts, 2, "none or all")
 }
 
+// A fence below that comes while the vertex stage's bindings are sent has the caches write back for itself: the end of another task is none of its own.
+func TestAFenceWaitsForItsOwnTask(t *testing.T) {
+	for at := range 60 {
+		k := newPool(t, small)
+		k.kernels()
+		write := pipe.VertexThread{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPTexture0Base, Value: 0x5000}.Cmd(0, pipe.Cursor{})}
+		k.in.Queue = []pipe.VertexThread{write, prim(0, 0, 1)}
+		k.run(at)
+		k.quads.Queue = []pipe.QuadThread{{Kind: pipe.Invalidate}}
+		k.run(600)
+		require.Len(t, k.out.Got, 1)
+		require.Len(t, k.colors.Got, 1)
+		for c := range k.ctrl {
+			kinds := map[pipe.ControlKind]int{}
+			for _, e := range k.ctrl[c].Got {
+				kinds[e.Kind]++
+			}
+			require.Equal(t, 1, kinds[pipe.ControlDrop], "a fence after cycle %d", at)
+			require.Equal(t, 2, kinds[pipe.ControlTexture], "bindings, and a fence after cycle %d", at)
+		}
+		k.empty(t)
+	}
+}
+
 // New bindings are not sent while a thread waits to be sent that may use the old ones.
 func TestBindingsWaitForThreadsThatAreNotSent(t *testing.T) {
 	k := newPool(t, small)

@@ -25,6 +25,7 @@ func TestIllegalInstructionsEndTheirThread(t *testing.T) {
 		{"a source of another thread", ".kernel k\n.lanes 8\n.cta 8 1 1\n mov r1:ud, r8:ud\n send.end {last}", isa.StageCompute, 7, true},
 		{"a store above the break point", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer write\n send.store.ud r1, r2, b0\n send.end {last}", isa.StageVertex, 63, true},
 		{"an atomic above it", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer read write\n send.atomic.ud.add r3, r1, r2, b0\n send.end {last}", isa.StageDomain, 63, true},
+		{"a texel that is stored above it", ".kernel k\n.stage pixel\n.lanes 8\n.inputs 12\n.binding 1 texture write\n send.texel_store.4.xy r1, r6, b1\n send.end {last}", isa.StageVertex, 63, true},
 		{"a store below it", ".kernel k\n.lanes 8\n.cta 8 1 1\n.binding 0 buffer write\n send.store.ud r1, r2, b0\n send.end {last}", isa.StagePixel, 63, false},
 		{"colours above it", ".kernel k\n.stage pixel\n.lanes 8\n.inputs 12\n send.color.4 r6 {last}", isa.StageVertex, 63, true},
 		{"results of pixels", ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\n send.result.4 r6, +0\n send.result.4 r10, +128 {last}", isa.StagePixel, 63, true},
