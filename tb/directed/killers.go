@@ -284,7 +284,6 @@ var Killers = map[string][]string{
 	"store-made-twice":               {"flush-keeps-what-was-written"},
 	"sampler-alone-not-sent":         {"sampler-alone-changes"},
 	"depth-of-wide-threads":          {"depths-of-wide-threads"},
-	"task-of-another-asker":          {"bindings-change-at-fences"},
 	"results-of-the-last-message":    {"results-in-any-order"},
 	"components-kept-beyond":         {"loads-beyond-their-binding"},
 	"flush-colors-kept":              {"flush-before-loads"},
