@@ -60,7 +60,9 @@ func (f *File) Size() (width, height int) {
 func FromImage(name string, im *driver.Image, clear []float32) *File {
 	f := &File{Name: name, Memory: uint32(len(im.Bytes)), Segments: segments(im.Bytes)}
 	for i := range im.Contexts {
-		f.Contexts = append(f.Contexts, Context{im.Contexts[i], clear[i]})
+		c := im.Contexts[i]
+		c.Kernels, c.Unordered = nil, "" // a stream has neither names nor lines of kernels
+		f.Contexts = append(f.Contexts, Context{c, clear[i]})
 	}
 	return f
 }

@@ -41,7 +41,7 @@ func TestBinaryAndTextKeepEveryBit(t *testing.T) {
 		f, im := record(t, driver.Options{DrawsPerBuffer: 2, RingFence: true, Residue: true}, name, "blend")
 		f.Interrupts, f.Every = []uint64{3, 900}, 17
 		for i := range im.Contexts {
-			im.Contexts[i].Kernels = nil // for messages; no stream has their names and lines
+			im.Contexts[i].Kernels = nil // a stream has no names of them
 		}
 		require.Equal(t, im, f.Image(), name)
 		data := f.Encode()
