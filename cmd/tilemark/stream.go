@@ -75,7 +75,7 @@ func buildCommand() *cobra.Command {
 		Short: "Makes a binary command stream of the text that dump writes",
 		Long: `build reads the text form of a command stream, as dump writes it or changed by hand, and
 writes the binary file (docs/streams.md). What dump writes becomes the same file again. What stands
-behind # is a comment, also the text of a kernel's instructions, whose words count.`,
+after # is a comment, also the text of a kernel's instructions, whose words count.`,
 		Example: `  tilemark record teapot --size 64x64 --out teapot.tmcs
   tilemark dump teapot.tmcs --out teapot.txt
   tilemark build teapot.txt --out again.tmcs`,

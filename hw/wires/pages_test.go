@@ -282,6 +282,16 @@ func TestSnapshotsTakePages(t *testing.T) {
 	})
 }
 
+// A block's memories count as a whole, and no other block's.
+func TestPagesAreStateOfTheirBlock(t *testing.T) {
+	b := newBench(t)
+	one := b.registers("A")
+	own := b.StateBits(one)
+	require.Equal(t, uint64(threads*wires.PageRows*wires.RowWords*32+32), own)
+	b.registers("B")
+	require.Equal(t, own, b.StateBits(one))
+}
+
 func TestDigestsNamePages(t *testing.T) {
 	b := newBench(t)
 	b.registers("A")

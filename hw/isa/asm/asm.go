@@ -30,7 +30,7 @@ func (e *Error) Error() string {
 // maxErrors are reported at once.
 const maxErrors = 10
 
-// Assemble reads a text. It returns the kernel, or all mistakes in the order of lines, at most 50.
+// Assemble reads a text. It returns the kernel, or all mistakes in the order of lines, at most maxErrors.
 func Assemble(file, text string) (*kernel.Kernel, []*Error) {
 	a := &assembler{file: file, k: &kernel.Kernel{Lanes: 8, Source: kernel.Source{Name: file, Text: text}}, labels: map[string]int{}, given: map[string]int{}}
 	for n, line := range strings.Split(text, "\n") {

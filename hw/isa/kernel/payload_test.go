@@ -60,6 +60,18 @@ func TestInputsOfStages(t *testing.T) {
 	require.Equal(t, "129 registers that a thread begins with, expected 6 to 128", k.Check()[0].Message)
 }
 
+// What the 3D pipeline has for threads of 8, 16 and 32 lanes, by the table of docs/isa.md: constants come last, four registers of EUP's and two of PS's.
+func TestMostInputsOfStages(t *testing.T) {
+	for stage, most := range map[uint8][3]int{
+		isa.StageVertex: {15 + 4, 29 + 4, 57 + 4}, isa.StageHull: {33 + 4, 33 + 4, 33 + 4}, isa.StageDomain: {35 + 4, 37 + 4, 41 + 4},
+		isa.StagePixel: {12 + 2, 23 + 2, 45 + 2}, isa.StageCompute: {4, 7, 13}, isa.StageTrap: {},
+	} {
+		for n, lanes := range []int{8, 16, 32} {
+			require.Equal(t, most[n], (&kernel.Kernel{Stage: stage, Lanes: lanes}).MostInputs(), "stage %d, %d lanes", stage, lanes)
+		}
+	}
+}
+
 // Registers of a kernel are at least those that its threads begin with, and more when its instructions name more.
 func TestRegistersAreAtLeastInputs(t *testing.T) {
 	for text, want := range map[string]int{"nop": 20, "mov r18:f, r1:f": 20, "mov r19:f, r1:f": 20, "mov r20:f, r1:f": 21, "mov r1:f, r127:f": 128} {
