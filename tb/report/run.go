@@ -60,7 +60,6 @@ type Pass struct {
 	Work    counts
 	Drawn   drawn
 	Seconds float64  // of the machine, without the time that was spent on looking
-	Ended   bool     // all contexts came to their ends
 	Err     error    // what the lockstep check, a monitor or the final check found
 	whole   *sampler // block activity of the run
 	zoom    *closeUp // and of one of its switches; nil: it has none
@@ -246,7 +245,6 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 		return p.whole.sample(cycle)
 	})
 	p.Seconds = (time.Since(start) - looking).Seconds()
-	p.Ended = s.Idle()
 	p.whole.close(s.M.Cycle())
 	for i := range r.Vector.Image.Contexts {
 		c := &r.Vector.Image.Contexts[i]
@@ -291,7 +289,9 @@ func (r *Result) compareFrames() {
 }
 
 // compared tells whether both runs came to their ends, so that comparing their frames says something.
-func (r *Result) compared() bool { return r.Plain.Ended && r.Cut != nil && r.Cut.Ended }
+func (r *Result) compared() bool {
+	return r.Cut != nil && r.Plain.Session.Idle() && r.Cut.Session.Idle()
+}
 
 // checkBound compares each switch with the worst case that follows from the
 // configuration.
