@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/goccy/go-yaml v1.19.2
+	github.com/gogpu/naga v0.19.0
 	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
 	github.com/invopop/jsonschema v0.13.0
 	github.com/qmuntal/gltf v0.28.0

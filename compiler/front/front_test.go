@@ -1,0 +1,50 @@
+package front
+
+import (
+	"testing"
+
+	"github.com/gogpu/naga/ir"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLiteralsWithoutDigitsAfterThePoint(t *testing.T) {
+	for given, want := range map[string]string{
+		"1.f":              "1.0f",
+		"1.h+2.":           "1.0h+2.0",
+		"1.e5":             "1.0e5",
+		"a1.f":             "a1.f",
+		"1.5f v.x2.y":      "1.5f v.x2.y",
+		"0x1.8p1":          "0x1.8p1",
+		"// 1.f\n1.f":      "// 1.f\n1.0f",
+		"/* 1. /* */ 1.*/": "/* 1. /* */ 1.*/",
+		"1":                "1",
+		"3.":               "3.0",
+	} {
+		got, _ := rewriteLiterals(given)
+		require.Equal(t, want, got, given)
+	}
+}
+
+func TestPlacesAreThoseOfTheSource(t *testing.T) {
+	_, err := Parse("a.wgsl", "fn f() -> f32 {\n  return 1.f + 2.f + );\n}\n")
+	require.NotNil(t, err)
+	require.Contains(t, err.Error(), "a.wgsl:2:22: ")
+}
+
+func TestTextThatIsNoWGSL(t *testing.T) {
+	for _, text := range []string{"fn", "fn f( {", "\x00", "let", "@"} {
+		_, err := Parse("b.wgsl", text)
+		require.NotNil(t, err, text)
+		require.NotZero(t, err.Line, err.Error())
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	s, err := Parse("c.wgsl", "override n: u32 = 3u;\n@group(0) @binding(0) var<storage, read_write> r: u32;\n@compute @workgroup_size(1) fn main() { r = n; }\n")
+	require.Nil(t, err)
+	m, err := s.Lower()
+	require.Nil(t, err)
+	m, err = s.Override(m, Overrides{"n": 5})
+	require.Nil(t, err)
+	require.Contains(t, m.EntryPoints[0].Function.Expressions, ir.Expression{Kind: ir.Literal{Value: ir.LiteralU32(5)}})
+}
