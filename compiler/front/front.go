@@ -42,7 +42,7 @@ type Overrides map[string]float64
 
 // Parse reads a shader into its tree.
 func Parse(file, source string) (s *Shader, failed *Error) {
-	text, moved := rewriteLiterals(source)
+	text, moved := rewrite(source)
 	s = &Shader{File: file, Source: source, text: text, moved: moved}
 	defer s.failed("parsing", &failed)
 	tree, err := naga.Parse(text)

@@ -7,20 +7,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestLiteralsWithoutDigitsAfterThePoint(t *testing.T) {
+func TestWhatNagaCannotRead(t *testing.T) {
 	for given, want := range map[string]string{
-		"1.f":              "1.0f",
-		"1.h+2.":           "1.0h+2.0",
-		"1.e5":             "1.0e5",
-		"a1.f":             "a1.f",
-		"1.5f v.x2.y":      "1.5f v.x2.y",
-		"0x1.8p1":          "0x1.8p1",
-		"// 1.f\n1.f":      "// 1.f\n1.0f",
-		"/* 1. /* */ 1.*/": "/* 1. /* */ 1.*/",
-		"1":                "1",
-		"3.":               "3.0",
+		"1.f":                      "1.0f",
+		"1.h+2.":                   "1.0h+2.0",
+		"1.e5":                     "1.0e5",
+		"a1.f":                     "a1.f",
+		"1.5f v.x2.y":              "1.5f v.x2.y",
+		"0x1.8p1":                  "0x1.8p1",
+		"// 1.f\n1.f":              "// 1.f\n1.0f",
+		"/* 1. /* */ 1.*/":         "/* 1. /* */ 1.*/",
+		"1":                        "1",
+		"3.":                       "3.0",
+		"textureMine(textureLoad)": "textur_Mine(textureLoad)",
+		"mytexture // texturez":    "mytexture // texturez",
 	} {
-		got, _ := rewriteLiterals(given)
+		got, _ := rewrite(given)
 		require.Equal(t, want, got, given)
 	}
 }

@@ -19,8 +19,9 @@ func (l literals) before(line, column int) int {
 	return column - moved
 }
 
-// rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name.
-func rewriteLiterals(source string) (string, literals) {
+// rewrite changes what naga takes for something else. It puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`, where naga sees a member's
+// name, and it renames what begins with `texture` and is nothing of WGSL: naga takes calls of such functions for types.
+func rewrite(source string) (string, literals) {
 	var (
 		out   strings.Builder
 		moved literals
@@ -37,6 +38,11 @@ func rewriteLiterals(source string) (string, literals) {
 	}
 	for at := 0; at < len(source); {
 		end, point := at+1, false
+		if name := renamed(source, at); name != "" {
+			out.WriteString(name)
+			at += len(name)
+			continue
+		}
 		switch c := source[at]; {
 		case strings.HasPrefix(source[at:], "//"):
 			end = at + lineLength(source[at:])
@@ -55,6 +61,34 @@ func rewriteLiterals(source string) (string, literals) {
 		at = end
 	}
 	return out.String(), moved
+}
+
+// renamed is the name that stands for the one at a place, of the same length; "" when it stays.
+func renamed(source string, at int) string {
+	const prefix, instead = "texture", "textur_"
+	if !strings.HasPrefix(source[at:], prefix) || at > 0 && word(source[at-1]) {
+		return ""
+	}
+	name := source[at : at+wordLength(source[at:])]
+	if name == prefix || wgslNames[name] {
+		return ""
+	}
+	return instead + name[len(prefix):]
+}
+
+// wgslNames are the types and functions of WGSL that begin with texture.
+var wgslNames = names(`texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array texture_multisampled_2d
+	texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d texture_depth_2d
+	texture_depth_2d_array texture_depth_cube texture_depth_cube_array textureDimensions textureGather textureGatherCompare textureLoad
+	textureNumLayers textureNumLevels textureNumSamples textureSample textureSampleBias textureSampleCompare textureSampleCompareLevel
+	textureSampleGrad textureSampleLevel textureSampleBaseClampToEdge textureStore textureBarrier`)
+
+func names(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, n := range strings.Fields(list) {
+		set[n] = true
+	}
+	return set
 }
 
 // number is where the part of a literal ends that can be copied, and whether it is a point that has no digit after it.

@@ -1,0 +1,81 @@
+// Package compiler makes kernels of the machine (docs/isa.md) from shaders in WGSL. What they compute is docs/shaders.md.
+//
+// A shader passes through front (naga's IR), lower (low-level IR in SSA form, package llir), opt (passes over it), gen (instructions and registers) and the
+// assembler.
+package compiler
+
+import (
+	"fmt"
+
+	"github.com/gogpu/naga/ir"
+
+	"tilemark/compiler/front"
+	"tilemark/compiler/gen"
+	"tilemark/compiler/llir"
+	"tilemark/compiler/lower"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+)
+
+// Options say what is compiled, and how.
+type Options struct {
+	Entry     string // entry point; "" when there is one only
+	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
+	Overrides front.Overrides
+}
+
+// Result is a compiled entry point.
+type Result struct {
+	Kernel    *kernel.Kernel
+	Resources []lower.Resource // by group and binding
+	LLIR      *llir.Kernel     // after all passes
+	Text      string           // for the assembler
+}
+
+// Compile compiles an entry point of a shader. file names it in errors.
+func Compile(file, source string, o Options) (*Result, error) {
+	s, failed := front.Parse(file, source)
+	if failed != nil {
+		return nil, failed
+	}
+	m, failed := s.Lower()
+	if failed != nil {
+		return nil, failed
+	}
+	if len(m.Overrides) > 0 {
+		if m, failed = s.Override(m, o.Overrides); failed != nil {
+			return nil, failed
+		}
+	}
+	return Module(file, m, o)
+}
+
+// Module compiles an entry point of naga's IR.
+func Module(file string, m *ir.Module, o Options) (*Result, error) {
+	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if err := k.Verify(); err != nil {
+		return nil, fmt.Errorf("%s: %s after lowering: %w", file, k.Name, err)
+	}
+	lanes := []int{o.Lanes}
+	if o.Lanes == 0 {
+		lanes = []int{16, 8}
+	}
+	r := &Result{Resources: resources, LLIR: k}
+	for _, n := range lanes {
+		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n}); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	assembled, wrong := asm.Assemble(k.Name+".tka", r.Text)
+	if len(wrong) > 0 {
+		return nil, fmt.Errorf("%s: the assembler refuses what was compiled: %w", file, wrong[0])
+	}
+	r.Kernel = assembled
+	return r, nil
+}

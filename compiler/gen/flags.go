@@ -1,0 +1,189 @@
+package gen
+
+import (
+	"fmt"
+
+	"tilemark/compiler/llir"
+)
+
+// comparison is left until its result is needed, when that is soon.
+func (g *generator) comparison(i *llir.Instr) {
+	r := i.Results[0]
+	g.places[r] = place{lazy: true}
+	if !g.flagsSuffice(r) {
+		g.mask(r)
+	}
+}
+
+// flagsSuffice tells whether a truth value is only asked for in its region, by what takes flags.
+func (g *generator) flagsSuffice(v llir.Value) bool {
+	found := 0
+	for _, use := range g.homes[v].Code {
+		for n, a := range use.Args {
+			if a != v {
+				continue
+			}
+			switch {
+			case n == 0 && (use.Op == llir.If || use.Op == llir.Select || use.Op == llir.RepeatIf):
+			case (use.Op == llir.And || use.Op == llir.Or || use.Op == llir.Not) && g.uses[use.Results[0]] == 1 && g.flagsSuffice(use.Results[0]):
+			default:
+				return false
+			}
+			found++
+		}
+	}
+	return found == g.uses[v] && found <= 4
+}
+
+func (g *generator) forgetFlags() { g.flags = [4]flag{} }
+
+// newFlag is the flag register whose content is oldest.
+func (g *generator) newFlag() int {
+	f := g.next
+	g.next = (g.next + 1) % len(g.flags)
+	g.flags[f] = flag{}
+	return f
+}
+
+// flagOf brings a truth value into a flag register, perhaps inverted.
+func (g *generator) flagOf(v llir.Value) (f int, invert bool) {
+	if p := g.places[v]; p.lazy {
+		if i := g.defs[v]; i.Op == llir.Not {
+			f, invert = g.flagOf(i.Args[0])
+			return f, !invert
+		}
+	}
+	for n := range g.flags {
+		if g.flags[n].value == v {
+			return n, false
+		}
+	}
+	f = g.newFlag()
+	g.fill(f, v, "")
+	g.flags[f].value = v
+	return f, false
+}
+
+// fill makes a flag register of a truth value, of lanes that a predicate chooses.
+func (g *generator) fill(f int, v llir.Value, where string) {
+	p := g.places[v]
+	if !p.lazy {
+		s := g.source(v, "d", true, false)
+		if p.number {
+			s = g.held(p.bits, "d")
+		}
+		g.flagged(fmt.Sprintf("cmp.ne.f%d", f), g.uniform[v], where, operand{t: "d", null: true}, s, operand{t: "d"})
+		return
+	}
+	switch i := g.defs[v]; i.Op {
+	case llir.Compare:
+		name, src := g.compared(i)
+		g.flagged(fmt.Sprintf("%s.f%d", name, f), g.uniform[v], where, operand{t: machineType[i.Type], null: true}, src...)
+	case llir.And: // where both hold: what does not hold for the first one stays 0
+		g.fill(f, i.Args[0], where)
+		g.fill(f, i.Args[1], predicate(f, false))
+	case llir.Or:
+		g.fill(f, i.Args[0], where)
+		g.refill(f, i.Args[1], where)
+	case llir.Not:
+		g.mask(v)
+		g.fill(f, v, where)
+	default:
+		fail("a truth value made by %v", i.Op)
+	}
+}
+
+// refill adds lanes where a value holds to those that a flag register has.
+func (g *generator) refill(f int, v llir.Value, where string) {
+	if where != "" {
+		fail("a truth value in one that is chosen")
+	}
+	g.fill(f, v, predicate(f, true))
+}
+
+// flagged adds an instruction that writes a flag register. Of a uniform value all lanes do, whatever the masks.
+func (g *generator) flagged(name string, same bool, where string, dst operand, src ...operand) {
+	g.add(&instruction{op: name, predicate: where, dst: dst, hasDst: true, src: src, noMask: same})
+}
+
+// compared is a comparison with a constant as its last source.
+func (g *generator) compared(i *llir.Instr) (name string, src []operand) {
+	a, b, c := i.Args[0], i.Args[1], i.Cond
+	if g.places[a].number && !g.places[b].number {
+		a, b, c = b, a, mirrored[c]
+	}
+	t := machineType[i.Type]
+	return "cmp." + c.String(), []operand{g.source(a, t, false, i.Type.Float()), g.source(b, t, true, i.Type.Float())}
+}
+
+var mirrored = map[llir.Cond]llir.Cond{llir.Equal: llir.Equal, llir.NotEqual: llir.NotEqual, llir.Less: llir.Greater, llir.LessEqual: llir.GreaterEqual,
+	llir.Greater: llir.Less, llir.GreaterEqual: llir.LessEqual, llir.Unordered: llir.Unordered}
+
+// mask puts a truth value into registers: all ones where it holds.
+func (g *generator) mask(v llir.Value) {
+	i := g.defs[v]
+	switch i.Op {
+	case llir.Compare:
+		g.maskOfComparison(i)
+	case llir.And, llir.Or, llir.Not:
+		g.logicInRegisters(i)
+	default: // a product that waits for a sum
+		g.plainArithmetic(i)
+	}
+}
+
+// maskOfComparison writes the result of a comparison; of f16 it has 16 bits, which are extended.
+func (g *generator) maskOfComparison(i *llir.Instr) {
+	r := i.Results[0]
+	same := g.uniform[r]
+	name, src := g.compared(i)
+	f := g.newFlag()
+	d := g.define(r)
+	target := d
+	target.t = machineType[i.Type]
+	if i.Type == llir.F16 {
+		target.v = g.vector(llir.F16)
+		if same {
+			target.v = &virtual{bytes: wordBytes, word: true}
+		}
+	}
+	g.op(fmt.Sprintf("%s.f%d", name, f), same, &target, src...)
+	if i.Type == llir.F16 {
+		d.t = "d"
+		g.op("mov", same, &d, operand{v: target.v, same: same, t: "w"})
+	}
+}
+
+// logic is an operation on truth values: of flags when they suffice, otherwise of masks in registers.
+func (g *generator) logic(i *llir.Instr) {
+	r := i.Results[0]
+	if i.Op != llir.Xor && g.uses[r] == 1 && g.flagsSuffice(r) && g.simple(i) {
+		g.places[r] = place{lazy: true}
+		return
+	}
+	g.logicInRegisters(i)
+}
+
+// simple tells whether the flags of an operation's result can be made by one comparison after the other: an or in an and needs registers.
+func (g *generator) simple(i *llir.Instr) bool {
+	for n, a := range i.Args {
+		if d := g.defs[a]; g.places[a].lazy && d.Op != llir.Compare && !(n == 0 && d.Op == i.Op) && i.Op != llir.Not {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *generator) logicInRegisters(i *llir.Instr) {
+	args := append([]llir.Value(nil), i.Args...)
+	if len(args) == 2 && g.places[args[0]].number {
+		args[0], args[1] = args[1], args[0]
+	}
+	var src []operand
+	for n, a := range args {
+		src = append(src, g.source(a, "d", n == len(args)-1, false))
+	}
+	d := g.define(i.Results[0])
+	d.t = "d"
+	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...)
+}

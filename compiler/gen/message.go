@@ -1,0 +1,241 @@
+package gen
+
+import (
+	"fmt"
+
+	"tilemark/compiler/llir"
+)
+
+// mostComponents is the number of components of a message.
+const mostComponents = 4
+
+// group is register sets one after the other that have some values: what a message brings.
+func (g *generator) group(values []llir.Value, t llir.Type, same bool) *virtual {
+	set := g.set(t)
+	v := &virtual{bytes: set * len(values)}
+	for n, x := range values {
+		mt := machineType[t]
+		d := operand{v: v, at: n * set, t: mt}
+		g.op("mov", same, &d, g.source(x, mt, true, t.Float()))
+	}
+	return v
+}
+
+// alone is a value that begins a register, for a message: the one it is in, or a copy.
+func (g *generator) alone(v llir.Value, t llir.Type, same bool) operand {
+	if p := g.places[v]; !p.number && !p.lazy && !p.negate && !p.abs && !p.same && p.v != nil && !p.v.word {
+		return operand{v: p.v, at: p.at}
+	}
+	return operand{v: g.group([]llir.Value{v}, t, same)}
+}
+
+// data is what a message brings besides an address.
+func (g *generator) data(values []llir.Value, t llir.Type) operand {
+	if len(values) == 1 {
+		return g.alone(values[0], t, false)
+	}
+	return operand{v: g.group(values, t, false)}
+}
+
+// message makes an access to memory or a texture.
+func (g *generator) message(i *llir.Instr) {
+	switch i.Op {
+	case llir.Load, llir.SharedLoad, llir.PrivateLoad:
+		g.load(i)
+	case llir.Store, llir.SharedStore, llir.PrivateStore:
+		g.store(i)
+	case llir.AtomicOp, llir.SharedAtomic:
+		g.atomic(i)
+	case llir.LoadConstant, llir.BufferSize:
+		g.block32(i)
+	default:
+		g.texture(i)
+	}
+}
+
+// accessType is the type of components of an access.
+func accessType(i *llir.Instr) string {
+	if i.Message.Format == llir.Half {
+		return "hf"
+	}
+	return machineType[i.Type]
+}
+
+func components(n int) string {
+	if n > 1 {
+		return fmt.Sprintf(".%d", n)
+	}
+	return ""
+}
+
+func offset(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+// bindingOf is the binding of a message, where it has one.
+func bindingOf(i *llir.Instr) string {
+	switch i.Op {
+	case llir.SharedLoad, llir.SharedStore, llir.SharedAtomic, llir.PrivateLoad, llir.PrivateStore:
+		return ""
+	}
+	return fmt.Sprintf("b%d", i.Message.Binding)
+}
+
+func (g *generator) load(i *llir.Instr) {
+	same := g.uniform[i.Results[0]]
+	address := g.alone(i.Args[0], llir.U32, same)
+	answer := g.answer(i.Results, same)
+	m := g.send(i, fmt.Sprintf("send.%v.%s%s", i.Op, accessType(i), components(len(i.Results))), same)
+	m.dst, m.hasDst = operand{v: answer}, true
+	m.src = []operand{address}
+	m.after(0, offset(i.Message.Offset))
+	m.rest = bindingOf(i)
+}
+
+// answer is register sets one after the other for the results of a message.
+func (g *generator) answer(results []llir.Value, same bool) *virtual {
+	t := g.k.TypeOf(results[0])
+	set := g.set(t)
+	v := &virtual{bytes: set * len(results)}
+	for n, r := range results {
+		g.places[r] = place{v: v, at: n * set, same: same}
+	}
+	return v
+}
+
+// send adds a message.
+func (g *generator) send(i *llir.Instr, name string, same bool) *instruction {
+	m := &instruction{op: name, noMask: same, tags: i.Tags}
+	if same {
+		m.size = "(1)"
+	}
+	return g.add(m)
+}
+
+func (g *generator) store(i *llir.Instr) {
+	address := g.alone(i.Args[0], llir.U32, false)
+	data := g.data(i.Args[1:], i.Type)
+	m := g.send(i, fmt.Sprintf("send.%v.%s%s", i.Op, accessType(i), components(len(i.Args)-1)), false)
+	m.src = []operand{address, data}
+	m.after(0, offset(i.Message.Offset))
+	m.rest = bindingOf(i)
+}
+
+// after puts an offset to a source.
+func (i *instruction) after(n int, offset string) { i.src[n].offset = offset }
+
+func (g *generator) atomic(i *llir.Instr) {
+	address := g.alone(i.Args[0], llir.U32, false)
+	var src = []operand{address}
+	if len(i.Args) > 1 {
+		src = append(src, g.data(i.Args[1:], i.Type))
+	}
+	var answer *virtual
+	if len(i.Results) > 0 && (g.uses[i.Results[0]] > 0 || i.Message.Atomic == llir.AtomicLoad) {
+		answer = g.answer(i.Results, false)
+	}
+	m := g.send(i, fmt.Sprintf("send.%v.%s.%v", i.Op, machineType[i.Type], i.Message.Atomic), false)
+	if m.src = src; answer != nil {
+		m.dst, m.hasDst = operand{v: answer}, true
+	}
+	m.after(0, offset(i.Message.Offset))
+	m.rest = bindingOf(i)
+}
+
+// block32 reads whole registers that are the same for all lanes: eight words of constants, or a size.
+func (g *generator) block32(i *llir.Instr) {
+	v := &virtual{bytes: registerBytes}
+	for n, r := range i.Results {
+		g.places[r] = place{v: v, at: n * wordBytes, same: true}
+	}
+	m := g.send(i, "send."+i.Op.String(), false)
+	m.dst, m.hasDst = operand{v: v}, true
+	if i.Op == llir.LoadConstant {
+		m.rest = fmt.Sprintf("%+d, b%d", i.Message.Offset, i.Message.Binding)
+		return
+	}
+	m.rest = fmt.Sprintf("b%d", i.Message.Binding)
+}
+
+const coordinateLetters = "xyzwv"
+
+// texture makes a message to the sampler.
+func (g *generator) texture(i *llir.Instr) {
+	m := &i.Message
+	coordinates := operand{v: g.coordinates(i.Args[:m.Coords])}
+	src := []operand{coordinates}
+	name := "send." + i.Op.String()
+	rest := fmt.Sprintf("b%d", m.Binding)
+	switch i.Op {
+	case llir.TexelStore:
+		name += components(len(i.Args) - m.Coords)
+		src = append(src, g.data(i.Args[m.Coords:], i.Type))
+	case llir.Dimensions:
+	case llir.Texel:
+		name += components(len(i.Results))
+	default:
+		name += components(len(i.Results))
+		if gradients := i.Args[m.Coords:]; len(gradients) > 0 {
+			src = append(src, operand{v: g.group(gradients, llir.F32, false)})
+		}
+		rest += fmt.Sprintf(", s%d", m.Sampler)
+	}
+	var answer *virtual
+	if len(i.Results) > 0 {
+		answer = g.answer(i.Results, false)
+		if i.Op == llir.Dimensions && g.uniform[i.Results[0]] {
+			g.answer(i.Results, false)
+		}
+	}
+	s := g.send(i, name+"."+coordinateLetters[:m.Coords], false)
+	if s.src, s.rest = src, rest; answer != nil {
+		s.dst, s.hasDst = operand{v: answer}, true
+	}
+	if m.Texels != [3]int{} {
+		s.texels = fmt.Sprintf("texels %d %d %d", m.Texels[0], m.Texels[1], m.Texels[2])
+	}
+}
+
+// coordinates are register sets, each of the type of its value.
+func (g *generator) coordinates(values []llir.Value) *virtual {
+	set := g.set(llir.U32)
+	v := &virtual{bytes: set * len(values)}
+	for n, x := range values {
+		t := machineType[g.k.TypeOf(x)]
+		d := operand{v: v, at: n * set, t: t}
+		g.op("mov", false, &d, g.source(x, t, true, false))
+	}
+	return v
+}
+
+// finish ends the thread, with what it gives.
+func (g *generator) finish(i *llir.Instr) {
+	switch i.Op {
+	case llir.End:
+		g.add(&instruction{op: "send.end", last: true})
+	case llir.Color:
+		name := "send.color.4"
+		if len(i.Args) > 4 {
+			name = "send.color_depth.4"
+		}
+		v := g.group(i.Args, llir.F32, false)
+		g.add(&instruction{op: name, src: []operand{{v: v}}, last: true})
+	case llir.Result:
+		g.results(i)
+	}
+}
+
+// results are register sets one after the other; a message names four registers at most.
+func (g *generator) results(i *llir.Instr) {
+	v := g.group(i.Args, llir.F32, false)
+	count := v.bytes / registerBytes
+	for n := 0; n < count; n += mostComponents {
+		m := min(mostComponents, count-n)
+		s := &instruction{op: fmt.Sprintf("send.result%s", components(m)), src: []operand{{v: v, at: n * registerBytes}}, rest: fmt.Sprintf("+%d", n*registerBytes)}
+		s.last = n+m == count
+		g.add(s)
+	}
+}
