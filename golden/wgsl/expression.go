@@ -123,7 +123,9 @@ func (fr *frame) compose(h ir.ExpressionHandle, components []ir.ExpressionHandle
 		}
 		out = out[min(len(v), len(out)):]
 	}
-	if len(out) != 0 {
+	if len(components) == 0 {
+		clear(out)
+	} else if len(out) != 0 {
 		fail("a value with too few components in function %s", fr.name)
 	}
 }
@@ -175,7 +177,11 @@ func literal(v ir.LiteralValue) uint32 {
 	case ir.LiteralAbstractFloat:
 		return math.Float32bits(float32(v))
 	case ir.LiteralF16:
-		return uint32(arith.FToHF(float32(v)))
+		h := arith.FToHF(float32(v))
+		if arith.HFToF(h) != float32(v) { // naga reads those of the module's constants wrong
+			fail("a literal of f16 that is no number of f16")
+		}
+		return uint32(h)
 	case ir.LiteralBool:
 		return wordOf(bool(v))
 	}

@@ -78,6 +78,9 @@ func (p *Program) function(source *ir.Function) *function {
 	for h := range source.Expressions {
 		found := t.of(ir.ExpressionHandle(h), source.Expressions[h].Kind)
 		t.found = append(t.found, found)
+		if found.form == pointer { // naga evaluates some after their use; as their indices are evaluated once, the time does not matter
+			f.pinned[h] = false
+		}
 		f.at[h] = f.words
 		f.words += found.words
 	}
@@ -138,7 +141,7 @@ func walk(b []ir.Statement, do func(ir.StatementKind)) {
 	}
 }
 
-// findConstants evaluates literals and what is composed of them alone.
+// findConstants evaluates literals and what is computed of them alone: it does not matter when.
 func (p *Program) findConstants(f *function) {
 	fr := f.frame(&lane{program: p, run: &run{}})
 	for h, e := range f.source.Expressions {
@@ -154,16 +157,30 @@ func (f *function) isConstant(e ir.ExpressionKind) bool {
 	case ir.Literal, ir.ExprZeroValue, ir.ExprConstant:
 		return true
 	case ir.ExprSplat:
-		return f.constants[e.Value] != nil
+		return f.areConstant(e.Value)
 	case ir.ExprCompose:
-		for _, c := range e.Components {
-			if f.constants[c] == nil {
-				return false
-			}
-		}
-		return true
+		return f.areConstant(e.Components...)
+	case ir.ExprAs:
+		return f.areConstant(e.Expr)
+	case ir.ExprUnary:
+		return f.areConstant(e.Expr)
+	case ir.ExprBinary:
+		return f.areConstant(e.Left, e.Right)
+	case ir.ExprAccessIndex:
+		return f.areConstant(e.Base)
+	case ir.ExprSwizzle:
+		return f.areConstant(e.Vector)
 	}
 	return false
+}
+
+func (f *function) areConstant(list ...ir.ExpressionHandle) bool {
+	for _, h := range list {
+		if f.constants[h] == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // markGathering finds the functions that wait for other invocations: at a barrier, for derivatives.

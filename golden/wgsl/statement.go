@@ -84,7 +84,7 @@ func (fr *frame) effect(s ir.StatementKind) {
 func (fr *frame) emit(r ir.Range) {
 	fr.lane.step(int(r.End - r.Start))
 	for h := r.Start; h < r.End; h++ {
-		if fr.constants[h] == nil {
+		if fr.pinned[h] && fr.constants[h] == nil {
 			fr.evaluate(h)
 		}
 	}

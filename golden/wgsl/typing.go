@@ -51,7 +51,7 @@ func (t *typing) of(h ir.ExpressionHandle, e ir.ExpressionKind) *typ {
 	case ir.ExprZeroValue:
 		return t.types.of(e.Type)
 	case ir.ExprCompose:
-		return t.types.of(e.Type)
+		return t.composed(t.types.of(e.Type), e.Components)
 	case ir.ExprAccess:
 		return t.part(e.Base, 0)
 	case ir.ExprAccessIndex:
@@ -81,6 +81,14 @@ func (t *typing) of(h ir.ExpressionHandle, e ir.ExpressionKind) *typ {
 		return scalarOf(u32)
 	}
 	return t.ofOperation(e)
+}
+
+// composed is the type of what is put together. Of a matrix of the module's constants naga gives its columns the type of the matrix.
+func (t *typing) composed(whole *typ, components []ir.ExpressionHandle) *typ {
+	if whole.form == matrix && len(components) == whole.rows && t.valueOf(components[0]).form == scalar {
+		return whole.elem
+	}
+	return whole
 }
 
 // ofOperation is the type of what is computed.
