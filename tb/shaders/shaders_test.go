@@ -1,0 +1,89 @@
+package shaders_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/gogpu/naga/ir"
+	"github.com/stretchr/testify/require"
+
+	"tilemark/compiler/front"
+	"tilemark/golden/wgsl"
+	"tilemark/tb/shaders"
+)
+
+// options are those of a seed: sizes from a handful of statements to hundreds.
+func options(seed uint64) shaders.Options {
+	return shaders.Options{Statements: []int{10, 30, 60, 120, 300}[seed%5], Half: seed%3 == 0, Fragment: seed%4 == 3}
+}
+
+func seeds() uint64 {
+	if testing.Short() {
+		return 50
+	}
+	return 500
+}
+
+func lowered(t *testing.T, p *shaders.Program) *ir.Module {
+	s, err := front.Parse("random.wgsl", p.Source())
+	require.Nil(t, err)
+	m, err := s.Lower()
+	require.Nil(t, err)
+	return m
+}
+
+// run executes a program by the reference model, and returns its buffers.
+func run(p *shaders.Program, m *ir.Module) (*wgsl.Resources, error) {
+	prepared, err := wgsl.Prepare(m)
+	if err != nil {
+		return nil, err
+	}
+	r := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}}
+	for _, b := range p.Buffers {
+		r.Buffers[wgsl.Binding{Binding: b.Binding}] = bytes.Clone(b.Contents)
+	}
+	if m.EntryPoints[0].Stage == ir.StageCompute {
+		return r, prepared.Compute("main", p.Groups, r)
+	}
+	var quad [4]wgsl.Pixel
+	for n, in := range p.Pixels {
+		quad[n] = wgsl.Pixel{Position: in.Position, FrontFacing: in.FrontFacing}
+		copy(quad[n].Values[:], in.Locations[:])
+	}
+	_, err = prepared.Quad("main", &quad, r)
+	return r, err
+}
+
+func TestProgramsRunWithinTheLimit(t *testing.T) {
+	for seed := range seeds() {
+		p := shaders.New(seed, options(seed))
+		_, err := run(p, lowered(t, p))
+		require.NoError(t, err, "seed %d", seed)
+	}
+}
+
+func TestASeedGivesOneProgram(t *testing.T) {
+	for seed := range uint64(20) {
+		a, b := shaders.New(seed, options(seed)), shaders.New(seed, options(seed))
+		require.Equal(t, a.Source(), b.Source())
+		require.Equal(t, a.Buffers, b.Buffers)
+	}
+}
+
+func TestTintAcceptsPrograms(t *testing.T) {
+	tint, err := exec.LookPath("tint")
+	if err != nil {
+		t.Skip("tint is not installed")
+	}
+	dir := t.TempDir()
+	for seed := range seeds() {
+		p := shaders.New(seed, options(seed))
+		name := filepath.Join(dir, "random.wgsl")
+		require.NoError(t, os.WriteFile(name, []byte(p.Source()), 0o600))
+		out, err := exec.Command(tint, "--format", "wgsl", name, "-o", filepath.Join(dir, "out.wgsl")).CombinedOutput()
+		require.NoError(t, err, "seed %d: %s", seed, out)
+	}
+}
