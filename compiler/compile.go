@@ -13,6 +13,7 @@ import (
 	"tilemark/compiler/gen"
 	"tilemark/compiler/llir"
 	"tilemark/compiler/lower"
+	"tilemark/compiler/opt"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 )
@@ -58,6 +59,9 @@ func Module(file string, m *ir.Module, o Options) (*Result, error) {
 	}
 	if err := k.Verify(); err != nil {
 		return nil, fmt.Errorf("%s: %s after lowering: %w", file, k.Name, err)
+	}
+	if err := opt.Run(k); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	lanes := []int{o.Lanes}
 	if o.Lanes == 0 {

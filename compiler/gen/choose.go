@@ -96,7 +96,11 @@ func (g *generator) plainArithmetic(i *llir.Instr) {
 		if counts[i.Op] && n > 0 {
 			at = "ud"
 		}
-		src = append(src, g.source(a, at, n == len(args)-1 && g.short(args, a, i.Type), modifiable[i.Op]))
+		kind := i.Type
+		if at != t {
+			kind = llir.U32
+		}
+		src = append(src, g.source(a, at, n == len(args)-1 && g.short(args, a, kind), modifiable[i.Op]))
 	}
 	d := g.define(i.Results[0])
 	d.t = t

@@ -95,7 +95,6 @@ func (g *generator) moveOne(m move, where string) {
 	if i.predicate = where; m.same {
 		i.predicate = ""
 	}
-	i.partial = !m.same
 }
 
 func (g *generator) moves(to []*virtual, results, from []llir.Value) []move {
@@ -202,7 +201,7 @@ func (g *generator) block(i *llir.Instr) {
 	switch {
 	case !left:
 	case g.mayRejoin(body):
-		fr.rejoins = true
+		fr.rejoins, g.outer[len(g.outer)-1].rejoined = true, true
 	default:
 		fr.machine = true
 		g.add(&instruction{op: "loop"})
@@ -231,7 +230,10 @@ func (g *generator) block(i *llir.Instr) {
 
 // mayRejoin tells whether the innermost loop of the machine is one of the IR, whose lanes a continue can let wait, and none stands between.
 func (g *generator) mayRejoin(body *llir.Region) bool {
-	if len(g.outer) == 0 || g.outer[len(g.outer)-1].i.Op != llir.Loop {
+	if len(g.outer) == 0 {
+		return false
+	}
+	if l := g.outer[len(g.outer)-1]; l.i.Op != llir.Loop || l.rejoined || g.here != l.i.Bodies[0] {
 		return false
 	}
 	return !breaksFromLoops(body, 0)

@@ -81,11 +81,12 @@ type flag struct {
 
 // frame is a construct around.
 type frame struct {
-	i       *llir.Instr
-	results []*virtual
-	params  []*virtual
-	machine bool // it is a loop of the machine
-	rejoins bool // lanes that leave it wait for a rejoin
+	i        *llir.Instr
+	results  []*virtual
+	params   []*virtual
+	machine  bool // it is a loop of the machine
+	rejoins  bool // lanes that leave it wait for a rejoin
+	rejoined bool // the loop has a rejoin: there is one at most
 }
 
 func countUses(k *llir.Kernel) []int {
@@ -197,9 +198,10 @@ func (g *generator) op(name string, same bool, dst *operand, src ...operand) *in
 	i := &instruction{op: name, src: src, noMask: same}
 	if dst != nil {
 		i.dst, i.hasDst = *dst, true
+		i.written = max(registerBytes, typeBytes[dst.t]*g.lanes)
 	}
 	if same {
-		i.size = "(1)"
+		i.size, i.written = "(1)", wordBytes
 	}
 	return g.add(i)
 }
@@ -238,7 +240,7 @@ func (g *generator) text() string {
 	if g.k.Shared > 0 {
 		fmt.Fprintf(&b, ".shared %d\n", g.k.Shared)
 	}
-	if n := g.privateBytes() + g.scratch; n > 0 {
+	if n := g.privateBytes() + g.slots(); n > 0 {
 		fmt.Fprintf(&b, ".scratch %d\n", n)
 	}
 	for n, x := range g.k.Bindings {
@@ -258,9 +260,10 @@ func (g *generator) text() string {
 		fmt.Fprintf(&b, ".inputs %d\n", n)
 	}
 	b.WriteString("\n")
+	private := g.slots() / g.lanes // spilled registers come first: a message reaches them by its offset
 	for _, i := range g.code {
 		if !i.deleted {
-			b.WriteString(strings.Repeat("    ", i.depth+1) + i.String() + "\n")
+			b.WriteString(strings.Repeat("    ", i.depth+1) + i.text(private) + "\n")
 		}
 	}
 	return b.String()

@@ -16,17 +16,17 @@ const (
 
 // virtual is registers that are to be found: values of all lanes one after the other, a uniform value in a word, or whole registers.
 type virtual struct {
-	bytes    int
-	word     bool // takes one lane; otherwise it begins a register
-	fixed    bool // it is at place from the beginning
-	place    int  // bytes, once it is found
-	first    int  // position where it is written first, or where it must be free from
-	last     int  // position where it counts last
-	writes   []int
-	reads    []int
-	joined   *virtual // this one is a part of another one
-	joinedAt int      // bytes
-	spilled  bool
+	bytes     int
+	word      bool // takes one lane; otherwise it begins a register
+	fixed     bool // it is at place from the beginning
+	place     int  // bytes, once it is found
+	first     int  // position where it is written first, or where it must be free from
+	last      int  // position where it counts last
+	writes    []int
+	reads     []int
+	temporary bool     // it stands for one in scratch memory, for an instruction
+	joined    *virtual // this one is a part of another one
+	joinedAt  int      // bytes
 }
 
 // root is the register that a part belongs to, and where in it.
@@ -50,7 +50,8 @@ type operand struct {
 	bits    uint32 // a number
 	null    bool
 	swizzle string
-	offset  string // that follows an address
+	offset  int  // bytes, that follow an address
+	private bool // the address counts from where private memory begins
 }
 
 // typeBytes are the sizes of the machine's types.
@@ -59,7 +60,8 @@ var typeBytes = map[string]int{"ud": 4, "d": 4, "f": 4, "hf": 2, "uw": 2, "w": 2
 // machineType is the machine's type of values.
 var machineType = map[llir.Type]string{llir.U32: "ud", llir.I32: "d", llir.F32: "f", llir.F16: "hf", llir.Bool: "d"}
 
-func (o operand) String() string {
+// text is the operand as the assembler reads it; private memory begins at a byte of each lane's.
+func (o operand) text(private int) string {
 	switch {
 	case o.null:
 		return "null:" + o.t
@@ -70,7 +72,13 @@ func (o operand) String() string {
 	byte := root.place + at + o.at
 	text := fmt.Sprintf("r%d", byte/registerBytes)
 	if o.t == "" {
-		return text + o.offset
+		if o.private {
+			return text + fmt.Sprintf("%+d", o.offset+private)
+		}
+		if o.offset != 0 {
+			return text + fmt.Sprintf("%+d", o.offset)
+		}
+		return text
 	}
 	if sub := byte % registerBytes / typeBytes[o.t]; sub > 0 {
 		text += fmt.Sprintf(".%d", sub)
@@ -97,13 +105,15 @@ type instruction struct {
 	hasDst    bool
 	rest      string // of a message: offset, binding, sampler
 	texels    string
+	slot      *virtual // of a message that moves a register to scratch memory or back
+	slotAt    int
 	noMask    bool
 	last      bool
 	tags      []llir.Tag
 	mark      mark
-	depth     int
+	depth     int // constructs around
 	deleted   bool
-	partial   bool // of a write: other lanes keep what they have
+	written   int // bytes of the destination, when all lanes execute
 }
 
 // mark is where a construct begins or ends, for the ranges of registers.
@@ -116,7 +126,8 @@ const (
 	begins // a register that is written in parts counts from here on
 )
 
-func (i *instruction) String() string {
+// text is the instruction as the assembler reads it.
+func (i *instruction) text(private int) string {
 	var b strings.Builder
 	if i.predicate != "" {
 		b.WriteString(i.predicate + " ")
@@ -127,12 +138,15 @@ func (i *instruction) String() string {
 	}
 	var list []string
 	if i.hasDst {
-		list = append(list, i.dst.String())
+		list = append(list, i.dst.text(private))
 	}
 	for _, s := range i.src {
-		list = append(list, s.String())
+		list = append(list, s.text(private))
 	}
 	text := strings.Join(list, ", ")
+	if i.slot != nil {
+		text += fmt.Sprintf(", %+d", i.slot.place+i.slotAt)
+	}
 	if i.rest != "" {
 		if text != "" {
 			text += ", "

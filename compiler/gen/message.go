@@ -68,13 +68,6 @@ func components(n int) string {
 	return ""
 }
 
-func offset(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%+d", n)
-}
-
 // bindingOf is the binding of a message, where it has one.
 func bindingOf(i *llir.Instr) string {
 	switch i.Op {
@@ -89,9 +82,9 @@ func (g *generator) load(i *llir.Instr) {
 	address := g.alone(i.Args[0], llir.U32, same)
 	answer := g.answer(i.Results, same)
 	m := g.send(i, fmt.Sprintf("send.%v.%s%s", i.Op, accessType(i), components(len(i.Results))), same)
-	m.dst, m.hasDst = operand{v: answer}, true
+	m.dst, m.hasDst, m.written = operand{v: answer}, true, answer.bytes
 	m.src = []operand{address}
-	m.after(0, offset(i.Message.Offset))
+	m.addressed(i)
 	m.rest = bindingOf(i)
 }
 
@@ -120,12 +113,14 @@ func (g *generator) store(i *llir.Instr) {
 	data := g.data(i.Args[1:], i.Type)
 	m := g.send(i, fmt.Sprintf("send.%v.%s%s", i.Op, accessType(i), components(len(i.Args)-1)), false)
 	m.src = []operand{address, data}
-	m.after(0, offset(i.Message.Offset))
+	m.addressed(i)
 	m.rest = bindingOf(i)
 }
 
-// after puts an offset to a source.
-func (i *instruction) after(n int, offset string) { i.src[n].offset = offset }
+// addressed puts the offset to the address of a message.
+func (m *instruction) addressed(i *llir.Instr) {
+	m.src[0].offset, m.src[0].private = i.Message.Offset, i.Op == llir.PrivateLoad || i.Op == llir.PrivateStore
+}
 
 func (g *generator) atomic(i *llir.Instr) {
 	address := g.alone(i.Args[0], llir.U32, false)
@@ -139,9 +134,9 @@ func (g *generator) atomic(i *llir.Instr) {
 	}
 	m := g.send(i, fmt.Sprintf("send.%v.%s.%v", i.Op, machineType[i.Type], i.Message.Atomic), false)
 	if m.src = src; answer != nil {
-		m.dst, m.hasDst = operand{v: answer}, true
+		m.dst, m.hasDst, m.written = operand{v: answer}, true, answer.bytes
 	}
-	m.after(0, offset(i.Message.Offset))
+	m.addressed(i)
 	m.rest = bindingOf(i)
 }
 
@@ -192,7 +187,7 @@ func (g *generator) texture(i *llir.Instr) {
 	}
 	s := g.send(i, name+"."+coordinateLetters[:m.Coords], false)
 	if s.src, s.rest = src, rest; answer != nil {
-		s.dst, s.hasDst = operand{v: answer}, true
+		s.dst, s.hasDst, s.written = operand{v: answer}, true, answer.bytes
 	}
 	if m.Texels != [3]int{} {
 		s.texels = fmt.Sprintf("texels %d %d %d", m.Texels[0], m.Texels[1], m.Texels[2])

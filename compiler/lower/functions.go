@@ -384,7 +384,7 @@ func (l *lowerer) matrixProduct(t llir.Type, left, right ir.TypeInner, a, b []ll
 	n, isRight := right.(ir.MatrixType)
 	_, scalarLeft := left.(ir.ScalarType)
 	_, scalarRight := right.(ir.ScalarType)
-	if !isLeft && !isRight || scalarLeft || scalarRight {
+	if !isLeft && !isRight || scalarLeft || scalarRight || len(a) == 1 || len(b) == 1 {
 		return nil, false
 	}
 	if t == llir.F16 {
