@@ -5,6 +5,7 @@ import "strings"
 // Naga 0.19.0 reads these wrongly, so that programs do not have them (what is put in their place is beside each):
 //
 //   - the type of transpose of a matrix that is not square: there is none (operator.go);
+//   - the type of determinant: it is not called (builtin.go);
 //   - a swizzle of several components of what a pointer points to: a copy of it (wholeVector);
 //   - private variables whose initial value names a constant, has a negative number or is of f16: literals (generate.go);
 //   - variables without an initial value in a loop, which are not 0 again: they have one (statement.go);
