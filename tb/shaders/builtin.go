@@ -2,7 +2,7 @@ package shaders
 
 import "strings"
 
-// signature is a built-in function. Arguments: T is the type that it gives, S its scalars, I the same shape of i32, u a u32, V a vector and M a matrix of its
+// signature is a built-in function. Arguments: T is the type that it gives, S its scalars, I the same shape of i32, u a u32, V a vector of its
 // scalars, 2 and 4 vectors of f32, c and d vec4 of u32 and i32. Before a ! stands an argument that is never a constant: compilers check some of them.
 type signature struct {
 	name  string
@@ -23,7 +23,6 @@ var signatures = []signature{
 	{"ldexp", "TI!", "f", "1234"}, {"quantizeToF16", "T!", "F", "1234"},
 	{"dot", "VV", "fiu", "1"}, {"length", "V", "f", "1"}, {"distance", "VV", "f", "1"}, {"cross", "TT", "f", "3"}, {"normalize", "T!", "f", "234"},
 	{"reflect", "TT", "f", "234"}, {"refract", "TTS", "f", "234"}, {"faceForward", "TTT", "f", "234"},
-	{"determinant", "M", "f", "1"},
 	{"countOneBits", "T", "iu", "1234"}, {"countLeadingZeros", "T", "iu", "1234"}, {"countTrailingZeros", "T", "iu", "1234"}, {"reverseBits", "T", "iu", "1234"},
 	{"firstLeadingBit", "T", "iu", "1234"}, {"firstTrailingBit", "T", "iu", "1234"}, {"extractBits", "Tu!u!", "iu", "1234"}, {"insertBits", "TTu!u!", "iu", "1234"},
 	{"pack4x8snorm", "4", "u", "1"}, {"pack4x8unorm", "4", "u", "1"}, {"pack2x16snorm", "2", "u", "1"}, {"pack2x16unorm", "2", "u", "1"},
@@ -80,8 +79,6 @@ func argumentType(letter byte, t *Type, size int) *Type {
 		return scalarOf(u32)
 	case 'V':
 		return vectorOf(t.kind, size)
-	case 'M':
-		return matrixOf(t.kind, size, size)
 	case '2', '4':
 		return vectorOf(f32, int(letter-'0'))
 	case 'c':

@@ -48,7 +48,8 @@ func (g *generator) workgroupArrays(invocations int) (list []*workgroupArray) {
 	for range g.IntN(3) {
 		t := g.anyType()
 		name := g.name("w")
-		g.module.decls = append(g.module.decls, &decl{name: name, uses: t.structures(), text: fmt.Sprintf("var<workgroup> %s: array<%s, %d>;\n", name, t, invocations)})
+		g.module.decls = append(g.module.decls, &decl{name: name, uses: t.structures(), workgroup: true,
+			text: fmt.Sprintf("var<workgroup> %s: array<%s, %d>;\n", name, t, invocations)})
 		a := &workgroupArray{
 			own: &variable{name: name, typ: t, text: name + "[lid]", uses: []string{name, "lid"}, writable: true},
 			all: &variable{name: name, typ: t, text: name + "[$]", uses: []string{name}, count: invocations},
@@ -59,7 +60,7 @@ func (g *generator) workgroupArrays(invocations int) (list []*workgroupArray) {
 	}
 	if g.chance(0.5) {
 		a := g.atomic("g")
-		g.module.decls = append(g.module.decls, &decl{name: a.name, text: fmt.Sprintf("var<workgroup> %s: array<atomic<%s>, 4>;\n", a.name, a.kind)})
+		g.module.decls = append(g.module.decls, &decl{name: a.name, workgroup: true, text: fmt.Sprintf("var<workgroup> %s: array<atomic<%s>, 4>;\n", a.name, a.kind)})
 		g.atomics = append(g.atomics, a)
 		read := &variable{name: a.name, typ: scalarOf(a.kind), text: "atomicLoad(&" + a.name + "[$])", uses: []string{a.name}, count: 4}
 		g.declare(read)
@@ -152,10 +153,10 @@ func (g *generator) uniformBranch(arrays []*workgroupArray) *Stmt {
 func (g *generator) uniformLoad() *Stmt {
 	t := scalarOf(g.numeric())
 	name := g.name("h")
-	g.module.decls = append(g.module.decls, &decl{name: name, text: fmt.Sprintf("var<workgroup> %s: %s;\n", name, t)})
+	g.module.decls = append(g.module.decls, &decl{name: name, workgroup: true, text: fmt.Sprintf("var<workgroup> %s: %s;\n", name, t)})
 	v := local(g.name("v"), t, false)
 	s := &Stmt{text: fmt.Sprintf("if (lid == 0u) {\n\t%s = $;\n}\nlet %s = workgroupUniformLoad(&%s);", name, v.name, name), exprs: []*Expr{g.value(t, deep)},
-		declares: v.name, uses: []string{name, "lid"}, kind: synchronize}
+		declares: v.name, uses: []string{name, "lid"}}
 	g.declare(v)
 	return s
 }

@@ -68,7 +68,7 @@ func (g *generator) condition(depth int) *Expr {
 	case 0:
 		return node(t, "(!$)", g.value(t, depth))
 	case 1, 2:
-		return node(t, "($ "+g.choose("&&", "||")+" $)", g.value(t, depth), g.value(t, depth))
+		return node(t, "($ "+g.choose("&&", "||")+" $)", g.unknown(g.value(t, depth)), g.value(t, depth))
 	case 3:
 		return node(t, "($ "+g.choose("&", "|", "==", "!=")+" $)", g.value(t, depth), g.value(t, depth))
 	case 4:
@@ -136,7 +136,7 @@ func (g *generator) selection(t *Type, depth int) *Expr {
 }
 
 func (g *generator) swizzle(t *Type, depth int) *Expr {
-	v := g.value(vectorOf(t.kind, 2+g.IntN(3)), depth)
+	v := wholeVector(g.value(vectorOf(t.kind, 2+g.IntN(3)), depth))
 	letters := g.choose("xyzw", "rgba")
 	pattern := make([]byte, t.rows)
 	for n := range pattern {

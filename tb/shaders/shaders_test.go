@@ -87,3 +87,28 @@ func TestTintAcceptsPrograms(t *testing.T) {
 		require.NoError(t, err, "seed %d: %s", seed, out)
 	}
 }
+
+// A program whose output is not all zeros, and that has a function in it, becomes a few lines.
+func TestShrinkingKeepsWhatFails(t *testing.T) {
+	for _, seed := range []uint64{4, 9, 23} {
+		o := options(seed)
+		p := shaders.New(seed, o)
+		fails := func(p *shaders.Program) bool {
+			s, err := front.Parse("random.wgsl", p.Source())
+			if err != nil {
+				return false
+			}
+			m, err := s.Lower()
+			if err != nil {
+				return false
+			}
+			r, failed := run(p, m)
+			return failed == nil && bytes.ContainsFunc(r.Buffers[wgsl.Binding{}], func(c rune) bool { return c != 0 })
+		}
+		require.True(t, fails(p), "seed %d", seed)
+		small := shaders.Shrink(p, fails)
+		require.True(t, fails(small))
+		require.Less(t, bytes.Count([]byte(small.Source()), []byte("\n")), 20, small.Source())
+		require.Equal(t, small.Source(), shaders.Shrink(p, fails).Source())
+	}
+}

@@ -210,7 +210,9 @@ func (g *generator) jump() *Stmt {
 		return g.branch()
 	}
 	condition := g.value(scalarOf(boolean), shallow)
+	g.at.plain = true // what is returned was made outside
 	b := g.statements(g.IntN(2))
+	g.at.plain = false
 	b.list = append(b.list, list[g.IntN(len(list))])
 	return &Stmt{text: "if $ {\n@\n}", exprs: []*Expr{condition}, blocks: []*block{b}}
 }

@@ -57,9 +57,10 @@ type function struct {
 
 // decl is a declaration of the module: a structure, a variable, a constant.
 type decl struct {
-	name string
-	text string
-	uses []string
+	name      string
+	text      string
+	uses      []string
+	workgroup bool // memory of the workgroup, for which there are barriers
 }
 
 // module is a whole program.
