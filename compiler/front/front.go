@@ -60,6 +60,7 @@ func (s *Shader) Lower() (module *ir.Module, failed *Error) {
 	if err != nil {
 		return nil, s.wrong(err)
 	}
+	repair(lowered.Module)
 	return lowered.Module, nil
 }
 

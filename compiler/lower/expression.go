@@ -280,7 +280,10 @@ func (l *lowerer) binaryScalar(op ir.BinaryOperator, t llir.Type, x, y llir.Valu
 	switch {
 	case op == ir.BinarySubtract:
 		return l.sub(t, x, y)
-	case op == ir.BinaryModulo && t.Float():
+	case op == ir.BinaryModulo && t == llir.F16: // more than one operation: in f32
+		x, y = l.convert(llir.F16, llir.F32, x), l.convert(llir.F16, llir.F32, y)
+		return l.convert(llir.F32, llir.F16, l.binaryScalar(op, llir.F32, x, y))
+	case op == ir.BinaryModulo && t == llir.F32:
 		return l.sub(t, x, l.op(llir.Mul, t, y, l.op(llir.Trunc, t, l.op(llir.Div, t, x, y))))
 	case op == ir.BinaryShiftRight && t == llir.I32:
 		return l.op(llir.Asr, t, x, y)

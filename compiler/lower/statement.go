@@ -548,7 +548,9 @@ func (fr *frame) switched(s ir.StmtSwitch) {
 		body()
 		return
 	}
+	known := slices.Clone(fr.known)
 	l.inConstruct(&llir.Instr{Op: llir.Block}, breakTarget, fr.written(all, true), body)
+	copy(fr.known, known)
 }
 
 func number(b bool) int {

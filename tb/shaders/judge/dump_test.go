@@ -18,6 +18,22 @@ func TestDumpSeed(t *testing.T) {
 	}
 	seed := uint64(n)
 	p := shaders.New(seed, shaders.Options{Statements: []int{6, 20, 60, 120, 300}[seed%5], Half: seed%3 == 0})
+	if os.Getenv("SHRINK") != "" {
+		p = shaders.Shrink(p, func(p *shaders.Program) (bad bool) {
+			s, e := front.Parse("random.wgsl", p.Source())
+			if e != nil {
+				return false
+			}
+			m, e := s.Lower()
+			if e != nil {
+				return false
+			}
+			_, bad = of(p).Run(m, compiler.Options{Lanes: []int{0, 8, 16}[seed%3]}).(*Difference)
+			return bad
+		})
+		fmt.Println(p.Groups)
+		fmt.Println(judge(t, p, []int{0, 8, 16}[seed%3]))
+	}
 	fmt.Println(p.Source())
 	s, _ := front.Parse("random.wgsl", p.Source())
 	m, _ := s.Lower()

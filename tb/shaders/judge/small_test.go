@@ -1,29 +1,36 @@
 package judge
 
 import (
-	"encoding/binary"
-	"math"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/compiler"
 	"tilemark/compiler/front"
 	"tilemark/golden/wgsl"
 )
 
 func TestSmall(t *testing.T) {
-	src := `struct S { a: vec4<f32>, i: mat2x2<f32>, }
-@group(0) @binding(0) var<uniform> s: S;
-@group(0) @binding(1) var<storage, read_write> r: array<u32>;
-@compute @workgroup_size(1) fn main() { r[0] = pack4x8unorm(s.i[0u].grrr); r[1] = pack4x8unorm(vec4<f32>(s.i[0u].y, s.i[0u].x, 0.0, 0.0)); r[2] = bitcast<u32>(s.i[0u].grrr.x); }`
+	src := `
+@group(0) @binding(1) var<storage, read_write> turns: array<atomic<u32>>;
+@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) lid: u32) { 
+    var n48: u32 = 3u;
+    atomicStore(&turns[lid], n48);
+ }`
 	s, failed := front.Parse("a.wgsl", src)
 	require.Nil(t, failed)
 	m, failed := s.Lower()
 	require.Nil(t, failed)
-	in := make([]byte, 32)
-	binary.LittleEndian.PutUint32(in[16:], math.Float32bits(-0.5))
-	binary.LittleEndian.PutUint32(in[20:], math.Float32bits(0.0745))
-	c := Compute{Entry: "main", Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{{}: in, {Binding: 1}: make([]byte, 32)}}
+	for n, x := range m.EntryPoints[0].Function.Expressions {
+		fmt.Printf("%d %T %+v\n", n, x.Kind, x.Kind)
+	}
+	for n, x := range m.EntryPoints[0].Function.Body {
+		fmt.Printf("%d %T %+v\n", n, x.Kind, x.Kind)
+	}
+	c := Compute{Entry: "main", Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{{Binding: 1}: make([]byte, 32)}}
 	w, err := c.reference(m)
-	t.Logf("%x %v", w[wgsl.Binding{Binding: 1}], err)
+	fmt.Printf("%x %v\n", w[wgsl.Binding{Binding: 1}], err)
+	w, err = c.compiled(m, compiler.Options{})
+	fmt.Printf("%x %v\n", w[wgsl.Binding{Binding: 1}], err)
 }
