@@ -52,7 +52,12 @@ func Compile(file, source string, o Options) (*Result, error) {
 }
 
 // Module compiles an entry point of naga's IR.
-func Module(file string, m *ir.Module, o Options) (*Result, error) {
+func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = nil, fmt.Errorf("%s: the compiler failed: %v", file, p)
+		}
+	}()
 	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -67,7 +72,7 @@ func Module(file string, m *ir.Module, o Options) (*Result, error) {
 	if o.Lanes == 0 {
 		lanes = []int{16, 8}
 	}
-	r := &Result{Resources: resources, LLIR: k}
+	r = &Result{Resources: resources, LLIR: k}
 	for _, n := range lanes {
 		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n}); err == nil {
 			break

@@ -162,17 +162,14 @@ func (g *generator) empty(r *llir.Region, to []*virtual) bool {
 
 // guardedBreak makes a break with a predicate of an if one of whose sides does nothing else, and whose other side gives no results by itself.
 func (g *generator) guardedBreak(i *llir.Instr, to []*virtual) bool {
-	for n, b := range i.Bodies {
-		other := i.Bodies[1-n]
-		if len(b.Code) != 1 || b.Code[0].Op != llir.Break || len(other.Code) != 1 || other.Code[0].Op != llir.Yield {
-			continue
-		}
-		f, invert := g.flagOf(i.Args[0])
-		g.leave(b.Code[0], predicate(f, invert != (n == 1)))
-		g.moved(g.moves(to, i.Results, other.Code[0].Args), "")
-		return true
+	n := guarded(i)
+	if n < 0 {
+		return false
 	}
-	return false
+	f, invert := g.flagOf(i.Args[0])
+	g.leave(i.Bodies[n].Code[0], predicate(f, invert != (n == 1)))
+	g.moved(g.moves(to, i.Results, i.Bodies[1-n].Code[0].Args), "")
+	return true
 }
 
 // leave breaks out of a construct, with its results.

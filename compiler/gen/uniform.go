@@ -15,7 +15,8 @@ type uniformity struct {
 type exits struct {
 	i         *llir.Instr
 	divergent bool // lanes may take different ways between it and here
-	parts     bool // lanes leave it at different places or times
+	parts     bool // lanes leave it at different places or times, or its code goes on without lanes
+	ifs       int  // that are open within it
 }
 
 // uniform says of each value whether it is uniform.
@@ -86,11 +87,15 @@ func uniformInput(n uint32) bool {
 }
 
 func (u *uniformity) branch(i *llir.Instr) {
-	parts := u.varying[i.Args[0]]
+	parts, deeper := u.varying[i.Args[0]], 1
+	if guarded(i) >= 0 {
+		deeper = 0
+	}
 	was := make([]bool, len(u.outer))
 	for n := range u.outer {
 		was[n] = u.outer[n].divergent
 		u.outer[n].divergent = was[n] || parts
+		u.outer[n].ifs += deeper
 	}
 	for _, b := range i.Bodies {
 		u.region(b)
@@ -104,7 +109,19 @@ func (u *uniformity) branch(i *llir.Instr) {
 	}
 	for n := range u.outer {
 		u.outer[n].divergent = was[n]
+		u.outer[n].ifs -= deeper
 	}
+}
+
+// guarded is the side of an if that does nothing but break, when the other one only gives its results; -1: neither.
+func guarded(i *llir.Instr) int {
+	for n, b := range i.Bodies {
+		other := i.Bodies[1-n]
+		if len(b.Code) == 1 && b.Code[0].Op == llir.Break && len(other.Code) == 1 && other.Code[0].Op == llir.Yield {
+			return n
+		}
+	}
+	return -1
 }
 
 func (u *uniformity) construct(i *llir.Instr) {
@@ -131,9 +148,11 @@ func (u *uniformity) construct(i *llir.Instr) {
 // leave is a break that hands values to a construct.
 func (u *uniformity) leave(level int, values []llir.Value) { u.leaveAt(len(u.outer)-1-level, values) }
 
+// A break from within an if, or from more than one construct, may leave no lane: the machine goes on after it all the same, and what it writes for one lane
+// whatever the masks are would count. So such results are those of each lane.
 func (u *uniformity) leaveAt(n int, values []llir.Value) {
 	e := &u.outer[n]
-	e.parts = e.parts || e.divergent
+	e.parts = e.parts || e.divergent || e.ifs > 0 || n < len(u.outer)-1
 	for m := n + 1; m < len(u.outer); m++ { // the lanes that leave more are gone from those within, too
 		u.outer[m].parts = u.outer[m].parts || u.outer[m].divergent || e.divergent
 	}

@@ -45,16 +45,22 @@ func (l *lowerer) newFrame(f *ir.Function, args []operand) *frame {
 	return fr
 }
 
-// values are the scalars of an expression.
-func (fr *frame) values(h ir.ExpressionHandle) []llir.Value { return fr.operand(h).values }
+// values are the scalars of an expression. Of a place, which naga leaves in the arguments of some functions, they are what is there.
+func (fr *frame) values(h ir.ExpressionHandle) []llir.Value {
+	o := fr.operand(h)
+	if o.place != nil {
+		return fr.l.load(o.place)
+	}
+	return o.values
+}
 
 // value is the only scalar of an expression.
-func (fr *frame) value(h ir.ExpressionHandle) llir.Value { return fr.operand(h).values[0] }
+func (fr *frame) value(h ir.ExpressionHandle) llir.Value { return fr.values(h)[0] }
 
 func (fr *frame) typeOf(h ir.ExpressionHandle) ir.TypeInner { return fr.l.typeOf(fr.f, h) }
 
 // scalarOf is the type of the scalars of a scalar, vector or matrix.
-func (fr *frame) scalarOf(h ir.ExpressionHandle) llir.Type { return scalarOf(fr.typeOf(h)) }
+func (fr *frame) scalarOf(h ir.ExpressionHandle) llir.Type { return fr.l.scalarOf(fr.typeOf(h)) }
 
 // valueType is the same by its values: naga says of some functions of f16 that they give f32. Whether an integer has a sign is what naga says.
 func (fr *frame) valueType(h ir.ExpressionHandle) llir.Type {
@@ -66,8 +72,12 @@ func (fr *frame) valueType(h ir.ExpressionHandle) llir.Type {
 	return fr.scalarOf(h)
 }
 
-func scalarOf(t ir.TypeInner) llir.Type {
+func (l *lowerer) scalarOf(t ir.TypeInner) llir.Type {
 	switch t := t.(type) {
+	case ir.PointerType:
+		return l.scalarOf(l.inner(t.Base))
+	case ir.ValuePointerType:
+		return scalar(t.Scalar)
 	case ir.ScalarType:
 		return scalar(t)
 	case ir.VectorType:

@@ -144,7 +144,7 @@ var attributes = map[uint32][2]int{0: {0, 3}, 1: {3, 3}, 2: {6, 2}, 3: {8, 4}}
 const mostVaryings = 6
 
 func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at map[uint32]int) []llir.Value {
-	n, st := l.count(t), scalarOf(t)
+	n, st := l.count(t), l.scalarOf(t)
 	base, first := uint32(llir.InputVarying), at[b.Location]
 	if l.k.Stage == llir.Vertex {
 		a, ok := attributes[b.Location]

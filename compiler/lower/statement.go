@@ -190,7 +190,7 @@ func (l *lowerer) atomic(p *pointer, a llir.Atomic, t llir.Type, operands ...lli
 
 func (fr *frame) atomicStatement(s ir.StmtAtomic) {
 	l, p := fr.l, fr.operand(s.Pointer).place
-	t := scalarOf(p.typ)
+	t := l.scalarOf(p.typ)
 	if t != llir.U32 && t != llir.I32 {
 		refuse("atomics of %v", t)
 	}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tilemark/compiler"
+	"tilemark/compiler/front"
+	"tilemark/hw/near"
+	"tilemark/tb/report"
+)
+
+// What --dump writes.
+const (
+	dumpIR   = "ir"
+	dumpLLIR = "llir"
+	dumpAsm  = "asm"
+)
+
+// compileFlags are the flags of compile.
+type compileFlags struct {
+	entry string
+	lanes int
+	dump  []string
+	out   string
+}
+
+func compileCommand() *cobra.Command {
+	var f compileFlags
+	cmd := &cobra.Command{
+		Use:   "compile SHADER.wgsl",
+		Short: "Compiles a shader to kernels",
+		Long: `compile makes kernels of the entry points of a shader in WGSL (docs/shaders.md), and says what they need and what is bound where. With --out it
+writes the kernel file (.tkb) of one of them.
+
+--dump writes what the compiler has: ir, what the front end has read; llir, the low-level representation after all passes; asm, the kernel's text.
+
+What cannot be compiled is written with file, line and column; the exit status is then 1.`,
+		Example: `  tilemark compile shader.wgsl
+  tilemark compile shader.wgsl --entry main --dump llir,asm
+  tilemark compile shader.wgsl --entry main --out main.tkb`,
+		Args: arguments("SHADER.wgsl"),
+		RunE: func(cmd *cobra.Command, args []string) error { return compileShader(cmd, args[0], &f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.entry, "entry", "", "entry point `NAME`; otherwise all of them")
+	fl.IntVar(&f.lanes, "lanes", 0, "lanes of a thread: 8, 16 or 32; otherwise as many as its registers allow, up to 16")
+	fl.StringSliceVar(&f.dump, "dump", nil, "`WHAT` to write: ir, llir, asm, or several with commas")
+	fl.StringVar(&f.out, "out", "", "kernel `FILE` to write, .tkb")
+	return cmd
+}
+
+func (f *compileFlags) check(cmd *cobra.Command) error {
+	known := []string{dumpIR, dumpLLIR, dumpAsm}
+	for _, d := range f.dump {
+		if !slices.Contains(known, d) {
+			return report.Usage("--dump: nothing is called %q%s", d, near.Suggest(d, known, ": ir, llir and asm are"))
+		}
+	}
+	if cmd.Flags().Changed("lanes") && f.lanes != 8 && f.lanes != 16 && f.lanes != 32 {
+		return report.Usage("--lanes: %d, expected 8, 16 or 32", f.lanes)
+	}
+	return endsIn("out", f.out, kernelFile)
+}
+
+func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
+	if err := f.check(cmd); err != nil {
+		return err
+	}
+	text, err := report.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s, failed := front.Parse(path, string(text))
+	if failed != nil {
+		return refused(cmd, failed)
+	}
+	m, failed := s.Lower()
+	if failed != nil {
+		return refused(cmd, failed)
+	}
+	if slices.Contains(f.dump, dumpIR) {
+		if _, err := io.WriteString(cmd.OutOrStdout(), front.Text(m)); err != nil {
+			return err
+		}
+	}
+	var entries []string
+	for n := range m.EntryPoints {
+		entries = append(entries, m.EntryPoints[n].Name)
+	}
+	switch {
+	case f.entry != "" && !slices.Contains(entries, f.entry):
+		return report.Usage("--entry: %s has no entry point %q%s", path, f.entry, near.Suggest(f.entry, entries, ", it has "+strings.Join(entries, ", ")))
+	case f.entry != "":
+		entries = []string{f.entry}
+	case len(entries) == 0:
+		return refused(cmd, &front.Error{File: path, Text: "there is no entry point: a function with @compute, @vertex or @fragment was expected"})
+	case f.out != "" && len(entries) > 1:
+		return report.Usage("--out: %s has %d entry points, expected one of %s by --entry", path, len(entries), strings.Join(entries, ", "))
+	}
+	var all error
+	for _, entry := range entries {
+		all = errors.Join(all, compileEntry(cmd, s, entry, f))
+	}
+	if all != nil {
+		return errFailed
+	}
+	return nil
+}
+
+// refused writes why a shader cannot be compiled.
+func refused(cmd *cobra.Command, err error) error {
+	fmt.Fprintln(cmd.ErrOrStderr(), err)
+	fmt.Fprintln(cmd.ErrOrStderr(), "FAILED: the shader cannot be compiled")
+	return errFailed
+}
+
+func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileFlags) error {
+	r, err := compiler.Compile(s.File, s.Source, compiler.Options{Entry: entry, Lanes: f.lanes})
+	if err != nil {
+		return refused(cmd, err)
+	}
+	w := cmd.OutOrStdout()
+	if slices.Contains(f.dump, dumpLLIR) {
+		fmt.Fprint(w, r.LLIR)
+	}
+	if slices.Contains(f.dump, dumpAsm) {
+		fmt.Fprint(w, r.Text)
+	}
+	if cmd.Flags().Changed("out") {
+		if err := writeFile(cmd, f.out, r.Kernel.Marshal()); err != nil {
+			return err
+		}
+	}
+	to := messages(cmd, f.out)
+	for _, x := range r.Resources {
+		kind := "binding"
+		if x.Sampler {
+			kind = "sampler"
+		}
+		fmt.Fprintf(to, "%s: %s %d is @group(%d) @binding(%d) %s\n", entry, kind, x.Number, x.Group, x.Binding, x.Name)
+	}
+	_, err = fmt.Fprintf(to, "PASSED: %s: %s\n", entry, kernelLine(r.Kernel))
+	return err
+}
