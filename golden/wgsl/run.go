@@ -14,6 +14,7 @@ type Resources struct {
 	Buffers  map[Binding][]byte // storage and uniform buffers, in WGSL's layout; changed in place
 	Textures Textures           // nil where the shader has none
 	Steps    int                // most statements and expressions of all invocations; 0 is DefaultSteps
+	Reverse  bool               // invocations and workgroups in descending order: nothing should depend on it
 }
 
 // DefaultSteps is the limit of a run that does not say another: a few seconds.
@@ -183,7 +184,7 @@ func (l *lane) coroutine(body func()) (next func() bool, stop func()) {
 	return func() bool { _, waits := pull(); return waits }, stop
 }
 
-// together executes invocations that wait for each other: all of them until they wait, then meet, and so on until all have ended.
+// together executes invocations that wait for each other, in the order of the list: all of them until they wait, then meet, and so on until all have ended.
 func together(lanes []*lane, body func(*lane), meet func()) {
 	next := make([]func() bool, len(lanes))
 	for n, l := range lanes {
