@@ -13,37 +13,41 @@ func TestConstructs(t *testing.T) {
 		statements string
 		want       []uint32
 	}{
-		"if, else if, else":    {"for (var i = 0u; i < 3u; i++) { if (i == 0u) { out[i] = 5u; } else if (i == 1u) { out[i] = 6u; } else { out[i] = 7u; } }", words(5, 6, 7)},
+		"if, else if, else":    {`for (var i = 0u; i < 3u; i++) { if (i == 0u) { out[i] = 5u; } else if (i == 1u) { out[i] = 6u; } else { out[i] = 7u; } }`, words(5, 6, 7)},
 		"for with continue":    {"for (var i = 0u; i < 6u; i++) { if (i % 2u == 0u) { continue; } out[0] += i; }", words(9)},
 		"while with break":     {"var n = 0u; while (true) { n += 1u; if (n > 4u) { break; } } out[0] = n;", words(5)},
 		"continuing, break if": {"var n = 0u; loop { n += 1u; if (n == 2u) { continue; } out[0] += n; continuing { out[1] += 1u; break if n >= 4u; } }", words(8, 4)},
-		"loops within loops":   {"for (var i = 0u; i < 3u; i++) { for (var j = 0u; j < 3u; j++) { if (j == 2u) { break; } if (i == 1u) { continue; } out[0] += 1u; } }", words(4)},
-		"switch": {"for (var i = 0u; i < 6u; i++) { switch i { case 1u, 2u: { out[i] = 1u; } case 3u: { if (i == 3u) { break; } out[i] = 9u; } default: { out[i] = 4u; } case 5u: { out[i] = 5u; } } }",
-			words(4, 1, 1, 0, 4, 5)},
+		"loops within loops": {`for (var i = 0u; i < 3u; i++) { for (var j = 0u; j < 3u; j++) { if (j == 2u) { break; } if (i == 1u) { continue; } out[0] += 1u; }
+			}`, words(4)},
+		"switch": {`for (var i = 0u; i < 6u; i++) { switch i { case 1u, 2u: { out[i] = 1u; } case 3u: { if (i == 3u) { break; } out[i] = 9u; }
+			default: { out[i] = 4u; } case 5u: { out[i] = 5u; } } }`, words(4, 1, 1, 0, 4, 5)},
 		"continue in a switch":             {"for (var i = 0u; i < 3u; i++) { switch i { case 1u: { continue; } default: {} } out[0] += 1u; }", words(2)},
 		"a switch of a default with cases": {"switch 7i { case 1i: { out[0] = 1u; } case 3i, default: { out[0] = 2u; } }", words(2)},
 		"early return":                     {"out[0] = 1u; if (out[0] == 1u) { return; } out[0] = 2u;", words(1)},
 		"hidden names":                     {"var a = 1u; { var a = 2u; a += 1u; out[0] = a; } out[1] = a;", words(3, 1)},
-		"pointers":                         {"var a = vec3<u32>(1u, 2u, 3u); let p = &a; (*p).y = 7u; let q = &a.z; *q += (*p).x; out[0] = a.y; out[1] = a.z;", words(7, 4)},
-		"a pointer keeps its index":        {"var a = array<u32, 3>(1u, 2u, 3u); var i = 1u; let p = &a[i]; i = 2u; *p = 9u; out[0] = a[1]; out[1] = a[2];", words(9, 3)},
+		"pointers":                         {`var a = vec3<u32>(1u, 2u, 3u); let p = &a; (*p).y = 7u; let q = &a.z; *q += (*p).x; out[0] = a.y; out[1] = a.z;`, words(7, 4)},
+		"a pointer keeps its index":        {`var a = array<u32, 3>(1u, 2u, 3u); var i = 1u; let p = &a[i]; i = 2u; *p = 9u; out[0] = a[1]; out[1] = a[2];`, words(9, 3)},
 		"a let keeps its value":            {"var a = 1u; let b = a; a = 2u; out[0] = b; out[1] = a;", words(1, 2)},
-		"swizzles":                         {"let v = vec4<u32>(1u, 2u, 3u, 4u); let w = v.wzx; out[0] = w.x * 100u + w.y * 10u + w.z; out[1] = v.rg.y;", words(431, 2)},
+		"swizzles":                         {`let v = vec4<u32>(1u, 2u, 3u, 4u); let w = v.wzx; out[0] = w.x * 100u + w.y * 10u + w.z; out[1] = v.rg.y;`, words(431, 2)},
 		"indices of values":                {"let v = vec3<u32>(4u, 5u, 6u); for (var i = 0u; i < 3u; i++) { out[i] = v[i]; }", words(4, 5, 6)},
-		"indices beyond the end": {"var a = array<u32, 3>(1u, 2u, 3u); var i = 7; out[0] = a[i]; i = -1; out[1] = a[i]; var v = vec2<u32>(8u, 9u); out[2] = v[i]; v[i] = 5u; out[3] = v.y;",
-			words(3, 3, 9, 5)},
+		"indices beyond the end": {`var a = array<u32, 3>(1u, 2u, 3u); var i = 7; out[0] = a[i]; i = -1; out[1] = a[i]; var v = vec2<u32>(8u, 9u); out[2] = v[i];
+			v[i] = 5u; out[3] = v.y;`, words(3, 3, 9, 5)},
 		"beyond the end of a buffer": {"var i = 100u; out[i] = 3u; out[0] = in[i] + 1u; i = 0x40000000u; out[1] = in[i];", words(1, 0)},
 		"arrayLength":                {"out[0] = arrayLength(&out); out[1] = arrayLength(&in);", words(2, 3)},
-		"matrices": {"var m = mat2x3<f32>(vec3<f32>(1.0, 2.0, 3.0), vec3<f32>(4.0, 5.0, 6.0)); m[1].y = 7.0; let v = m * vec2<f32>(1.0, 2.0); out[0] = u32(v.y); let w = vec3<f32>(1.0, 1.0, 1.0) * m; out[1] = u32(w.y); out[2] = u32(transpose(m)[1][1]);",
-			words(16, 17, 7)},
-		"products of matrices": {"let a = mat2x2<f32>(1.0, 2.0, 3.0, 4.0); let b = a * mat3x2<f32>(1.0, 0.0, 0.0, 1.0, 2.0, 3.0); out[0] = u32(b[2].x); out[1] = u32(b[2].y); out[2] = u32((a * 2.0)[1].x);",
-			words(11, 16, 6)},
-		"structures":        {"var s: S; s.b[1].y = 3u; let c = s; s.b[1].y = 4u; out[0] = c.b[1].y; let d = S(1u, array<vec2<u32>, 2>(vec2<u32>(1u), vec2<u32>(2u))); out[1] = d.b[1].x;", words(3, 2)},
-		"short circuits":    {"var n = 0u; if (false && bump(&n)) {} if (true || bump(&n)) {} out[0] = n; if (true && bump(&n)) {} if (false || bump(&n)) {} out[1] = n;", words(0, 2)},
+		"matrices": {`var m = mat2x3<f32>(vec3<f32>(1.0, 2.0, 3.0), vec3<f32>(4.0, 5.0, 6.0)); m[1].y = 7.0; let v = m * vec2<f32>(1.0, 2.0);
+			out[0] = u32(v.y); let w = vec3<f32>(1.0, 1.0, 1.0) * m; out[1] = u32(w.y); out[2] = u32(transpose(m)[1][1]);`, words(16, 17, 7)},
+		"products of matrices": {`let a = mat2x2<f32>(1.0, 2.0, 3.0, 4.0); let b = a * mat3x2<f32>(1.0, 0.0, 0.0, 1.0, 2.0, 3.0); out[0] = u32(b[2].x);
+			out[1] = u32(b[2].y); out[2] = u32((a * 2.0)[1].x);`, words(11, 16, 6)},
+		"structures": {`var s: S; s.b[1].y = 3u; let c = s; s.b[1].y = 4u; out[0] = c.b[1].y;
+			let d = S(1u, array<vec2<u32>, 2>(vec2<u32>(1u), vec2<u32>(2u))); out[1] = d.b[1].x;`, words(3, 2)},
+		"short circuits": {`var n = 0u; if (false && bump(&n)) {} if (true || bump(&n)) {} out[0] = n; if (true && bump(&n)) {} if (false || bump(&n)) {}
+			out[1] = n;`, words(0, 2)},
 		"calls":             {"out[0] = twice(3u) + twice(twice(1u)); var n = 5u; bump(&n); out[1] = n; out[2] = nested(3u);", words(10, 6, 7)},
 		"private variables": {"shared_count += 2u; count(); out[0] = shared_count;", words(6)},
-		"select":            {"let v = select(vec2<u32>(1u, 2u), vec2<u32>(3u, 4u), vec2<bool>(false, true)); out[0] = v.x; out[1] = v.y; out[2] = select(1u, 2u, true);", words(1, 4, 2)},
-		"all, any":          {"out[0] = u32(all(vec2<bool>(true, false))); out[1] = u32(any(vec2<bool>(true, false)));", words(0, 1)},
-		"phony assignment":  {"_ = twice(1u); out[0] = 1u;", words(1)},
+		"select": {`let v = select(vec2<u32>(1u, 2u), vec2<u32>(3u, 4u), vec2<bool>(false, true)); out[0] = v.x; out[1] = v.y;
+			out[2] = select(1u, 2u, true);`, words(1, 4, 2)},
+		"all, any":         {"out[0] = u32(all(vec2<bool>(true, false))); out[1] = u32(any(vec2<bool>(true, false)));", words(0, 1)},
+		"phony assignment": {"_ = twice(1u); out[0] = 1u;", words(1)},
 	} {
 		source := declarations + `
 struct S { a: u32, b: array<vec2<u32>, 2> }

@@ -73,10 +73,14 @@ func (p *Program) lane(n *run, globals []place) *lane {
 	return l
 }
 
+// initialise gives a private variable its initial value. Naga has some of another kind than the variable's.
 func (p *Program) initialise(v *place, g *ir.GlobalVariable) {
 	switch {
 	case g.InitExpr != nil:
 		copy(v.words, p.initial(*g.InitExpr))
+		if from := p.constants.types[*g.InitExpr].kind; v.typ.form == scalar && from != v.typ.kind {
+			v.words[0] = converted(from, v.typ.kind, v.words[0])
+		}
 	case g.Init != nil:
 		copy(v.words, p.constant(*g.Init))
 	}

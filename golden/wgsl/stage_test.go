@@ -160,7 +160,8 @@ struct Out { @builtin(position) p: vec4<f32>, @location(1) a: vec2<f32>, @locati
 
 // unit has a texture of 4 by 4 texels of R32_FLOAT, texel (x, y) being 10·y + x, another one of two layers, and a sampler that takes the nearest.
 func unit() *sampling.Unit {
-	u := &sampling.Unit{Textures: map[wgsl.Binding]int{{Binding: 0}: 0, {Binding: 1}: 1, {Binding: 4}: 2}, Samplers: map[wgsl.Binding]int{{Binding: 2}: 0, {Binding: 3}: 1}}
+	u := &sampling.Unit{Textures: map[wgsl.Binding]int{{Binding: 0}: 0, {Binding: 1}: 1, {Binding: 4}: 2},
+		Samplers: map[wgsl.Binding]int{{Binding: 2}: 0, {Binding: 3}: 1}}
 	u.Image = make([]byte, 512)
 	for n := range 32 {
 		binary.LittleEndian.PutUint32(u.Image[4*n:], float(float64(n/16*100+n%16/4*10+n%4)))
@@ -185,8 +186,10 @@ fn level(which: texture_2d<f32>, how: sampler, at: vec2<f32>) -> f32 { return te
 	var o: Out;
 	let at = p.xy / 4.0;
 	o.a = vec4<f32>(textureSample(t, s, at).x, textureSample(t, s, at, vec2<i32>(1, 0)).x, textureSampleBias(t, s, at, 0.0).x, level(t, s, at));
-	o.b = vec4<f32>(textureLoad(t, vec2<i32>(p.xy), 0).x, textureLoad(d, vec2<i32>(p.xy), 1, 0), textureSampleGrad(t, s, at, vec2<f32>(0.1), vec2<f32>(0.1)).x, textureSample(d, s, at, 1));
-	o.c = vec4<f32>(textureSampleCompare(d, c, at, 0, 10.5), textureSampleCompareLevel(d, c, at, 0, 0.5), textureGather(0, t, s, vec2<f32>(0.5)).w, textureGatherCompare(d, c, vec2<f32>(0.5), 1, 111.5).x);
+	o.b = vec4<f32>(textureLoad(t, vec2<i32>(p.xy), 0).x, textureLoad(d, vec2<i32>(p.xy), 1, 0),
+		textureSampleGrad(t, s, at, vec2<f32>(0.1), vec2<f32>(0.1)).x, textureSample(d, s, at, 1));
+	o.c = vec4<f32>(textureSampleCompare(d, c, at, 0, 10.5), textureSampleCompareLevel(d, c, at, 0, 0.5),
+		textureGather(0, t, s, vec2<f32>(0.5)).w, textureGatherCompare(d, c, vec2<f32>(0.5), 1, 111.5).x);
 	let size = textureDimensions(d);
 	o.d = vec4<u32>(size.x * 10u + size.y, textureNumLayers(d), textureNumLevels(t), textureDimensions(t).y);
 	textureStore(w, vec2<i32>(p.xy), vec4<f32>(p.x, 0.0, 0.0, 0.0));

@@ -83,8 +83,8 @@ func TestProgramsHaveAllConstructs(t *testing.T) {
 	for seed := range uint64(100) {
 		all.WriteString(shaders.New(seed, options(seed)).Source())
 	}
-	for _, text := range []string{"continuing {", "break if", "while (", "loop {", "for (", "switch ", "default: {", ", default: {", "else if", "return;", "continue;", "discard;",
-		"ptr<function, ", "ptr<private, ", "= &", "var<workgroup>", "workgroupBarrier()", "storageBarrier()", "workgroupUniformLoad(", "atomicCompareExchangeWeak(",
+	for _, text := range []string{"continuing {", "break if", "while (", "loop {", "for (", "switch ", "default: {", ", default: {", "else if", "return;",
+		"continue;", "discard;", "ptr<function, ", "ptr<private, ", "= &", "var<workgroup>", "workgroupBarrier()", "storageBarrier()", "workgroupUniformLoad(", "atomicCompareExchangeWeak(",
 		"atomicMin(", "atomicLoad(", "arrayLength(", "bitcast<", "select(", "modf(", "frexp(", "mat3x4<f32>", "vec4<f16>", "array<", "dpdx", "fwidthFine(", "&& ", "|| ",
 		"<<=", "insertBits(", "pack4x8snorm(", "unpack2x16float(", "refract(", "_ = f", "transpose("} {
 		require.Contains(t, all.String(), text)
