@@ -24,6 +24,7 @@ func (fr *frame) atomic(s *ir.StmtAtomic) {
 		}
 	}
 	if s.Result != nil {
+		fr.ready[*s.Result] = true
 		fr.slot(*s.Result)[0] = before[0]
 	}
 }

@@ -19,6 +19,7 @@ type frame struct {
 	lane      *lane
 	values    []uint32 // of expressions, then local variables
 	places    []place  // of expressions that are pointers
+	ready     []bool   // expressions that a statement has evaluated
 	arguments []argument
 	answer    []uint32 // what the function returns
 }
@@ -36,12 +37,14 @@ func (f *function) frame(l *lane) *frame {
 		fr := free[last]
 		l.run.frames[f] = free[:last]
 		fr.lane = l
+		clear(fr.ready)
 		if len(f.locals) > 0 {
 			clear(fr.values[f.locals[0]:])
 		}
 		return fr
 	}
-	return &frame{function: f, lane: l, values: make([]uint32, f.words), places: make([]place, len(f.types)), arguments: make([]argument, len(f.source.Arguments))}
+	return &frame{function: f, lane: l, values: make([]uint32, f.words), places: make([]place, len(f.types)), ready: make([]bool, len(f.types)),
+		arguments: make([]argument, len(f.source.Arguments))}
 }
 
 // release gives a frame back.
@@ -60,8 +63,11 @@ func (fr *frame) value(h ir.ExpressionHandle) []uint32 {
 	if c := fr.constants[h]; c != nil {
 		return c
 	}
-	if !fr.pinned[h] {
+	switch {
+	case !fr.pinned[h]:
 		fr.evaluate(h)
+	case !fr.ready[h]:
+		fail("an expression of function %s is used before it is evaluated", fr.name)
 	}
 	if t := fr.types[h]; t.form == pointer {
 		loaded := make([]uint32, t.elem.words)

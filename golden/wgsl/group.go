@@ -1,6 +1,10 @@
 package wgsl
 
-import "github.com/gogpu/naga/ir"
+import (
+	"slices"
+
+	"github.com/gogpu/naga/ir"
+)
 
 // Compute executes the workgroups of a dispatch, x first, then y, then z; invocations in ascending order of their local index as far as they do not wait for
 // each other. Without a name it is the module's only compute shader.
@@ -8,12 +12,12 @@ func (p *Program) Compute(name string, groups [3]uint32, r *Resources) (err erro
 	defer caught(&err)
 	e := p.entry(name, ir.StageCompute)
 	n := p.run(r)
-	for z := range groups[2] {
-		for y := range groups[1] {
-			for x := range groups[0] {
-				p.workgroup(n, e, groups, [3]uint32{x, y, z})
-			}
+	count := groups[0] * groups[1] * groups[2]
+	for k := range count {
+		if r.Reverse {
+			k = count - 1 - k
 		}
+		p.workgroup(n, e, groups, [3]uint32{k % groups[0], k / groups[0] % groups[1], k / groups[0] / groups[1]})
 	}
 	return nil
 }
@@ -27,18 +31,23 @@ func (p *Program) workgroup(n *run, e *entry, groups, id [3]uint32) {
 		}
 	}
 	lanes := make([]*lane, e.group[0]*e.group[1]*e.group[2])
+	for k := range lanes {
+		lanes[k] = p.lane(n, globals)
+		lanes[k].number = k
+	}
+	if n.Reverse {
+		slices.Reverse(lanes)
+	}
 	body := func(l *lane) {
 		i := invocation{groups: groups, size: e.group, id: id, index: uint32(l.number)}
 		l.start(e, i.input, nil)
 	}
-	for k := range lanes {
-		lanes[k] = p.lane(n, globals)
-		if lanes[k].number = k; !e.gathers {
-			body(lanes[k])
-		}
-	}
 	if e.gathers {
 		together(lanes, body, func() {})
+		return
+	}
+	for _, l := range lanes {
+		body(l)
 	}
 }
 

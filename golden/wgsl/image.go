@@ -26,12 +26,14 @@ const (
 
 // Request is what a shader asks of a texture.
 type Request struct {
-	Operation Operation
-	Texture   Binding
-	Sampler   Binding
-	Component int      // of Gather: 0 to 3
-	Offset    [3]int32 // texels
-	Asked     []Asked  // of the quad's four pixels, or of one invocation
+	Operation  Operation
+	Texture    Binding
+	Sampler    Binding
+	Directions int      // coordinates that the texture has: 1 to 3
+	Layered    bool     // it has layers
+	Component  int      // of Gather: 0 to 3
+	Offset     [3]int32 // texels
+	Asked      []Asked  // of the quad's four pixels, or of one invocation
 }
 
 // Asked is what an invocation asks for.
@@ -78,7 +80,13 @@ func (fr *frame) request(o Operation, h ir.ExpressionHandle) *Request {
 	if p.typ.image.Multisampled || p.typ.image.Class == ir.ImageClassExternal {
 		fail("a texture that is multisampled or external, in function %s", fr.name)
 	}
-	return &Request{Operation: o, Texture: p.binding, Asked: []Asked{{Helper: fr.lane.helper}}}
+	return &Request{Operation: o, Texture: p.binding, Asked: []Asked{{Helper: fr.lane.helper}},
+		Directions: directions(p.typ.image.Dim), Layered: p.typ.image.Arrayed}
+}
+
+// directions is how many coordinates name a place in a texture.
+func directions(d ir.ImageDimension) int {
+	return map[ir.ImageDimension]int{ir.Dim1D: 1, ir.Dim2D: 2, ir.Dim3D: 3, ir.DimCube: 3}[d]
 }
 
 // optional is the value of an operand that may not be there.

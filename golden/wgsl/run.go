@@ -14,6 +14,7 @@ type Resources struct {
 	Buffers  map[Binding][]byte // storage and uniform buffers, in WGSL's layout; changed in place
 	Textures Textures           // nil where the shader has none
 	Steps    int                // most statements and expressions of all invocations; 0 is DefaultSteps
+	Reverse  bool               // invocations and workgroups in descending order: nothing should depend on it
 }
 
 // DefaultSteps is the limit of a run that does not say another: a few seconds.
@@ -72,10 +73,14 @@ func (p *Program) lane(n *run, globals []place) *lane {
 	return l
 }
 
+// initialise gives a private variable its initial value. Naga has some of another kind than the variable's.
 func (p *Program) initialise(v *place, g *ir.GlobalVariable) {
 	switch {
 	case g.InitExpr != nil:
 		copy(v.words, p.initial(*g.InitExpr))
+		if from := p.constants.types[*g.InitExpr].kind; v.typ.form == scalar && from != v.typ.kind {
+			v.words[0] = converted(from, v.typ.kind, v.words[0])
+		}
 	case g.Init != nil:
 		copy(v.words, p.constant(*g.Init))
 	}
@@ -183,7 +188,7 @@ func (l *lane) coroutine(body func()) (next func() bool, stop func()) {
 	return func() bool { _, waits := pull(); return waits }, stop
 }
 
-// together executes invocations that wait for each other: all of them until they wait, then meet, and so on until all have ended.
+// together executes invocations that wait for each other, in the order of the list: all of them until they wait, then meet, and so on until all have ended.
 func together(lanes []*lane, body func(*lane), meet func()) {
 	next := make([]func() bool, len(lanes))
 	for n, l := range lanes {

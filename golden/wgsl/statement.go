@@ -15,12 +15,28 @@ const (
 // block executes statements until one leaves it.
 func (fr *frame) block(b []ir.Statement) way {
 	for k := range b {
+		if k+1 < len(b) {
+			fr.emitLate(b[k].Kind, b[k+1].Kind)
+		}
 		if w := fr.statement(b[k].Kind); w != onward {
 			return w
 		}
 	}
 	return onward
 }
+
+// emitLate evaluates the operands of a store before it: of stores to atomics naga has them evaluated by the next statement.
+func (fr *frame) emitLate(s, next ir.StatementKind) {
+	store, ok := s.(ir.StmtStore)
+	if !ok {
+		return
+	}
+	if e, ok := next.(ir.StmtEmit); ok && (contains(e.Range, store.Pointer) || contains(e.Range, store.Value)) {
+		fr.emit(e.Range)
+	}
+}
+
+func contains(r ir.Range, h ir.ExpressionHandle) bool { return r.Start <= h && h < r.End }
 
 func (fr *frame) statement(s ir.StatementKind) way {
 	fr.lane.step(1)
@@ -74,6 +90,7 @@ func (fr *frame) effect(s ir.StatementKind) {
 	case ir.StmtWorkGroupUniformLoad:
 		fr.lane.barrier()
 		fr.place(s.Pointer).load(fr.slot(s.Result))
+		fr.ready[s.Result] = true
 		fr.lane.barrier()
 	default:
 		fail("statement %T in function %s", s, fr.name)
@@ -86,6 +103,7 @@ func (fr *frame) emit(r ir.Range) {
 	for h := r.Start; h < r.End; h++ {
 		if fr.pinned[h] && fr.constants[h] == nil {
 			fr.evaluate(h)
+			fr.ready[h] = true
 		}
 	}
 }
@@ -163,6 +181,7 @@ func (fr *frame) invoke(s *ir.StmtCall) {
 			fail("function %s ended without a result", callee.name)
 		}
 		copy(fr.slot(*s.Result), callee.answer)
+		fr.ready[*s.Result] = true
 	}
 	callee.release()
 }

@@ -37,7 +37,7 @@ func (g *generator) builtin(t *Type, depth int) *Expr {
 	var list []*signature
 	size := itoa(max(t.rows, 1))
 	for n := range signatures {
-		if s := &signatures[n]; strings.Contains(s.sizes, size) && s.gives(t.kind) {
+		if s := &signatures[n]; strings.Contains(s.sizes, size) && s.gives(t.kind) && !(g.options.Integers && strings.ContainsAny(s.args, "24")) {
 			list = append(list, s)
 		}
 	}

@@ -29,7 +29,8 @@ func (g *generator) compute(size [3]uint32) {
 	g.at = situation{weight: 1, cost: &cost, budget: mostBudget, touches: map[string]bool{}}
 	main := &function{name: "main", fixed: true, body: &block{}}
 	main.head = fmt.Sprintf("@compute @workgroup_size(%d, %d, %d)\nfn main(@builtin(workgroup_id) wid: vec3<u32>, @builtin(num_workgroups) nwg: vec3<u32>, "+
-		"@builtin(local_invocation_index) lid: u32, @builtin(local_invocation_id) place: vec3<u32>, @builtin(global_invocation_id) gid: vec3<u32>)", size[0], size[1], size[2])
+		"@builtin(local_invocation_index) lid: u32, @builtin(local_invocation_id) place: vec3<u32>, @builtin(global_invocation_id) gid: vec3<u32>)",
+		size[0], size[1], size[2])
 	for _, name := range []string{"wid", "nwg", "place", "gid"} {
 		g.declare(local(name, vectorOf(u32, 3), false))
 	}

@@ -13,7 +13,8 @@ type Pixel struct {
 func (g *generator) fragment() {
 	cost := 0.0
 	g.at = situation{weight: 1, cost: &cost, budget: mostBudget, touches: map[string]bool{}, discards: true}
-	main := &function{name: "main", fixed: true, body: &block{}, params: []string{"position", "front", "l0", "l1", "l2", "l3"}, uses: []string{"Output"}}
+	main := &function{name: "main", fixed: true, body: &block{}, uses: []string{"Output"}}
+	main.params = []string{"position", "front", "l0", "l1", "l2", "l3"}
 	main.head = "@fragment\nfn main(@builtin(position) position: vec4<f32>, @builtin(front_facing) front: bool, @location(0) l0: vec4<f32>, @location(1) l1: vec2<f32>, " +
 		"@location(2) @interpolate(flat) l2: vec4<u32>, @location(3) @interpolate(flat) l3: i32) -> Output"
 	g.module.decls = append(g.module.decls, &decl{name: "Output",

@@ -9,6 +9,7 @@ import (
 type Options struct {
 	Statements int  // about how many; 0 is 60
 	Half       bool // f16 is used
+	Integers   bool // there are no floats, and indices are within their arrays: results are the same on any machine
 	Fragment   bool // a fragment shader, otherwise a compute shader
 }
 
@@ -94,18 +95,10 @@ func (g *generator) name(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, g.names)
 }
 
-// kinds are those that programs use.
-func (g *generator) anyKind() kind {
-	if g.chance(0.15) {
-		return boolean
-	}
-	return g.numeric()
-}
-
 // makeTypes makes the types that variables may have: scalars, vectors, some matrices, arrays and structures.
 func (g *generator) makeTypes() {
 	for _, k := range []kind{i32, u32, f32, boolean, f16} {
-		if k == f16 && !g.options.Half {
+		if k == f16 && !g.options.Half || k.isFloat() && g.options.Integers {
 			continue
 		}
 		g.types = append(g.types, scalarOf(k))
@@ -114,7 +107,9 @@ func (g *generator) makeTypes() {
 		}
 	}
 	for range 3 {
-		g.types = append(g.types, g.matrixType())
+		if !g.options.Integers {
+			g.types = append(g.types, g.matrixType())
+		}
 	}
 	for range 3 {
 		g.types = append(g.types, arrayOf(g.types[g.IntN(len(g.types))], 1+g.IntN(5)))

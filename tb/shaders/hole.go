@@ -15,7 +15,11 @@ import "strings"
 
 // wholeVector is a vector of which several components may be taken.
 func wholeVector(e *Expr) *Expr {
-	if strings.HasPrefix(e.text, "(*") && len(e.args) == 0 {
+	root := e
+	for strings.HasPrefix(root.text, "$") {
+		root = root.args[0]
+	}
+	if strings.HasPrefix(root.text, "(*") {
 		return node(e.typ, e.typ.name+"($)", e)
 	}
 	return e

@@ -87,6 +87,14 @@ func (g *generator) numeric() kind {
 	if g.options.Half && g.chance(0.15) {
 		return f16
 	}
+	return g.word32()
+}
+
+// word32 is a kind of numbers of 32 bits.
+func (g *generator) word32() kind {
+	if g.options.Integers {
+		return []kind{i32, u32}[g.IntN(2)]
+	}
 	return []kind{i32, u32, f32}[g.IntN(3)]
 }
 
@@ -200,7 +208,7 @@ func (g *generator) conversion(t *Type, depth int) *Expr {
 		from = boolean
 	}
 	if t.kind != f16 && g.chance(0.4) {
-		from = []kind{i32, u32, f32}[g.IntN(3)]
+		from = g.word32()
 		return node(t, "bitcast<"+t.name+">($)", g.value(withRows(from, t.rows), depth))
 	}
 	return node(t, t.name+"($)", g.value(withRows(from, t.rows), depth))

@@ -29,7 +29,8 @@ func (g *generator) resources(invocations int) (list []Buffer) {
 	}
 	words := arrayOf(scalarOf(u32), 0)
 	add(readWrite, "outputs", words, make([]byte, 4*slots*invocations))
-	g.declare(&variable{name: "outputs", typ: words.elem, text: fmt.Sprintf("outputs[own * %du + $ %% %du]", slots, slots), uses: []string{"outputs", "own"}, writable: true})
+	g.declare(&variable{name: "outputs", typ: words.elem, text: fmt.Sprintf("outputs[own * %du + $ %% %du]", slots, slots), uses: []string{"outputs", "own"},
+		writable: true})
 	g.declare(local("inputs", add(readOnly, "inputs", words, g.contents(4*inputWords)), false))
 	settings := g.settings()
 	g.declare(local("settings", add(uniform, "settings", settings, g.contents(mostBytes)), false))

@@ -129,10 +129,18 @@ func (g *generator) index(depth, count int) *Expr {
 		}
 		return &Expr{typ: scalarOf(u32), text: itoa(n) + "u", known: true, fixed: true}
 	}
-	if g.chance(0.3) {
+	if g.chance(0.3) && !g.options.Integers {
 		return g.unknown(g.value(scalarOf(i32), depth-1))
 	}
-	return g.unknown(g.value(scalarOf(u32), depth-1))
+	return g.bounded(g.unknown(g.value(scalarOf(u32), depth-1)), count)
+}
+
+// bounded is an index; where results must be the same on any machine, one within the array.
+func (g *generator) bounded(e *Expr, count int) *Expr {
+	if !g.options.Integers {
+		return e
+	}
+	return &Expr{typ: e.typ, text: "($ % " + itoa(count) + "u)", args: []*Expr{e}, fixed: true}
 }
 
 // offset is a u32: below count, or any that is not known to be one.
@@ -143,5 +151,5 @@ func (g *generator) offset(depth, count int) *Expr {
 	if depth <= 0 || g.chance(0.6) {
 		return &Expr{typ: scalarOf(u32), text: itoa(g.IntN(count)) + "u", known: true, fixed: true}
 	}
-	return g.unknown(g.value(scalarOf(u32), depth-1))
+	return g.bounded(g.unknown(g.value(scalarOf(u32), depth-1)), count)
 }

@@ -36,12 +36,12 @@ func lowered(t *testing.T, p *shaders.Program) *ir.Module {
 }
 
 // run executes a program by the reference model, and returns its buffers.
-func run(p *shaders.Program, m *ir.Module) (*wgsl.Resources, error) {
+func run(p *shaders.Program, m *ir.Module, reverse bool) (*wgsl.Resources, error) {
 	prepared, err := wgsl.Prepare(m)
 	if err != nil {
 		return nil, err
 	}
-	r := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}}
+	r := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Reverse: reverse}
 	for _, b := range p.Buffers {
 		r.Buffers[wgsl.Binding{Binding: b.Binding}] = bytes.Clone(b.Contents)
 	}
@@ -60,8 +60,34 @@ func run(p *shaders.Program, m *ir.Module) (*wgsl.Resources, error) {
 func TestProgramsRunWithinTheLimit(t *testing.T) {
 	for seed := range seeds() {
 		p := shaders.New(seed, options(seed))
-		_, err := run(p, lowered(t, p))
+		_, err := run(p, lowered(t, p), false)
 		require.NoError(t, err, "seed %d", seed)
+	}
+}
+
+func TestResultsDoNotDependOnTheOrderOfInvocations(t *testing.T) {
+	for seed := range seeds() / 2 {
+		p := shaders.New(seed, options(seed))
+		m := lowered(t, p)
+		up, err := run(p, m, false)
+		require.NoError(t, err)
+		down, err := run(p, m, true)
+		require.NoError(t, err)
+		require.Equal(t, up.Buffers, down.Buffers, "seed %d", seed)
+	}
+}
+
+// What programs are made of shows in some of them.
+func TestProgramsHaveAllConstructs(t *testing.T) {
+	var all bytes.Buffer
+	for seed := range uint64(100) {
+		all.WriteString(shaders.New(seed, options(seed)).Source())
+	}
+	for _, text := range []string{"continuing {", "break if", "while (", "loop {", "for (", "switch ", "default: {", ", default: {", "else if", "return;",
+		"continue;", "discard;", "ptr<function, ", "ptr<private, ", "= &", "var<workgroup>", "workgroupBarrier()", "storageBarrier()", "workgroupUniformLoad(", "atomicCompareExchangeWeak(",
+		"atomicMin(", "atomicLoad(", "arrayLength(", "bitcast<", "select(", "modf(", "frexp(", "mat3x4<f32>", "vec4<f16>", "array<", "dpdx", "fwidthFine(", "&& ", "|| ",
+		"<<=", "insertBits(", "pack4x8snorm(", "unpack2x16float(", "refract(", "_ = f", "transpose("} {
+		require.Contains(t, all.String(), text)
 	}
 }
 
@@ -102,7 +128,7 @@ func TestShrinkingKeepsWhatFails(t *testing.T) {
 			if err != nil {
 				return false
 			}
-			r, failed := run(p, m)
+			r, failed := run(p, m, false)
 			return failed == nil && bytes.ContainsFunc(r.Buffers[wgsl.Binding{}], func(c rune) bool { return c != 0 })
 		}
 		require.True(t, fails(p), "seed %d", seed)

@@ -1,7 +1,7 @@
 package shaders
 
-// Shrink makes a program smaller as long as fails says that it still fails; one that does not fail stays as it is. The result is the same each time. What is tried is a program by this package's own
-// check; a compiler may refuse some of it all the same (a division of constants by 0, say): fails should say no then.
+// Shrink makes a program smaller as long as fails says that it still fails; one that does not fail stays as it is. The result is the same each time. What is
+// tried is a program by this package's own check; a compiler may refuse some of it all the same (a division of constants by 0, say): fails should say no then.
 func Shrink(p *Program, fails func(*Program) bool) *Program {
 	if !fails(p) {
 		return p
