@@ -8,7 +8,6 @@ type place struct {
 	words   []uint32 // of the value that it points to
 	buffer  []byte   // all of it
 	offset  int      // in the buffer
-	beyond  bool     // the end of an array of runtime size: reads give 0, nothing is written
 	binding Binding
 }
 
@@ -17,7 +16,7 @@ func (p *place) isBuffer() bool { return p.words == nil }
 // part is an element or a member.
 func (p *place) part(index uint32) place {
 	t := p.typ
-	part := place{buffer: p.buffer, offset: p.offset, beyond: p.beyond}
+	part := place{buffer: p.buffer, offset: p.offset}
 	switch {
 	case t.form == structure:
 		m := &t.members[index]
@@ -26,14 +25,10 @@ func (p *place) part(index uint32) place {
 			part.words = p.words[m.word:][:m.typ.words]
 		}
 		return part
-	case t.isArrayOfRuntimeSize():
-		if index >= p.length() {
-			index, part.beyond = 0, true
-		}
-	default:
+	case !t.isArrayOfRuntimeSize():
 		index = min(index, uint32(t.count-1))
 	}
-	part.typ, part.offset = t.elem, p.offset+int(index)*t.stride
+	part.typ, part.offset = t.elem, int(uint32(p.offset)+index*uint32(t.stride))
 	if !p.isBuffer() {
 		part.words = p.words[int(index)*t.elem.words:][:t.elem.words]
 	}
@@ -53,8 +48,6 @@ func (p *place) load(to []uint32) {
 	switch {
 	case !p.isBuffer():
 		copy(to, p.words)
-	case p.beyond:
-		clear(to)
 	default:
 		loadFrom(p.buffer, p.offset, p.typ, to)
 	}
@@ -65,7 +58,7 @@ func (p *place) store(value []uint32) {
 	switch {
 	case !p.isBuffer():
 		copy(p.words, value)
-	case !p.beyond:
+	default:
 		storeTo(p.buffer, p.offset, p.typ, value)
 	}
 }
@@ -75,6 +68,7 @@ func loadFrom(buffer []byte, at int, t *typ, to []uint32) {
 	switch t.form {
 	case scalar:
 		to[0] = 0
+		at = int(uint32(at))
 		switch size := t.kind.bytes(); {
 		case at+size > len(buffer):
 		case size == 2:
@@ -97,6 +91,7 @@ func loadFrom(buffer []byte, at int, t *typ, to []uint32) {
 func storeTo(buffer []byte, at int, t *typ, value []uint32) {
 	switch t.form {
 	case scalar:
+		at = int(uint32(at))
 		switch size := t.kind.bytes(); {
 		case at+size > len(buffer):
 		case size == 2:
