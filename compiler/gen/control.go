@@ -139,12 +139,21 @@ func (g *generator) branch(i *llir.Instr) {
 func (g *generator) side(r *llir.Region, i *llir.Instr, to []*virtual) {
 	g.depth++
 	g.region(r)
-	if last := r.Last(); last.Op == llir.Yield {
-		g.here = r
-		g.moved(g.moves(to, i.Results, last.Args), "")
-	}
+	g.yield(r, i, to)
 	g.depth--
 	g.forgetFlags()
+}
+
+// yield hands the results of a body to its construct, where it ends with them.
+func (g *generator) yield(r *llir.Region, i *llir.Instr, to []*virtual) {
+	last := r.Last()
+	if last.Op != llir.Yield {
+		return
+	}
+	was := g.here
+	g.here = r
+	g.moved(g.moves(to, i.Results, last.Args), "")
+	g.here = was
 }
 
 // empty tells whether a side has nothing to do.
@@ -206,10 +215,7 @@ func (g *generator) block(i *llir.Instr) {
 	g.outer = append(g.outer, fr)
 	g.depth++
 	g.region(body)
-	if last := body.Last(); last.Op == llir.Yield {
-		g.here = body
-		g.moved(g.moves(to, i.Results, last.Args), "")
-	}
+	g.yield(body, i, to)
 	g.outer = g.outer[:len(g.outer)-1]
 	if fr.machine {
 		g.add(&instruction{op: "break.1"})
@@ -277,6 +283,7 @@ func (g *generator) loop(i *llir.Instr) {
 	g.outer = append(g.outer, &frame{i: i, results: results, params: params, machine: true})
 	g.depth++
 	g.region(body)
+	was := g.here
 	g.here = body
 	switch last := body.Last(); last.Op {
 	case llir.Repeat:
@@ -294,6 +301,7 @@ func (g *generator) loop(i *llir.Instr) {
 		g.depth--
 		g.add(&instruction{op: "while", mark: loopEnds})
 	}
+	g.here = was
 	g.outer = g.outer[:len(g.outer)-1]
 	g.forgetFlags()
 	g.bind(i.Results, results)

@@ -30,6 +30,7 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	g.constants()
 	g.region(k.Body)
 	g.code = append(g.prologue, g.code...)
+	g.coalesce()
 	g.allocate()
 	return g.text(), nil
 }
@@ -132,7 +133,7 @@ func (g *generator) room(v llir.Value) *virtual {
 
 // add appends an instruction.
 func (g *generator) add(i *instruction) *instruction {
-	i.depth = g.depth
+	i.depth, i.home = g.depth, g.here
 	g.code = append(g.code, i)
 	return i
 }

@@ -112,6 +112,7 @@ type instruction struct {
 	tags      []llir.Tag
 	mark      mark
 	depth     int // constructs around
+	home      *llir.Region
 	deleted   bool
 	written   int // bytes of the destination, when all lanes execute
 }
