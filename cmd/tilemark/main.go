@@ -123,7 +123,7 @@ what it has checked so far; a second one ends it at once.`,
 	root.PersistentPreRunE = emptyFlags
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(runCommand(), compareCommand(), explainCommand(), sweepCommand(), studyCommand(), waveCommand(), traceCommand(), configCommand(), connectionsCommand(), diagramCommand(), exportCommand(),
-		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), asmCommand(), disasmCommand(), compileCommand(), manualCommand(), execCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand(),
+		recordCommand(), dumpCommand(), buildCommand(), decodeCommand(), asmCommand(), disasmCommand(), compileCommand(), shadeCommand(), manualCommand(), execCommand(), regsCommand(), checkCommand(), shrinkCommand(), bisectCommand(), knobsCommand(),
 		coverCommand(), regressCommand(), reportCommand(), mergeCommand(), completionCommand(), manCommand(), schemaCommand())
 	complete(root)
 	return root

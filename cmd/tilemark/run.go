@@ -101,6 +101,11 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if f.saveArea == output.Standard {
 		return report.Usage("--save-area %s: the name of a file was expected; standard output has the report", output.Standard)
 	}
+	return f.draw(cmd, o)
+}
+
+// draw runs, and reports.
+func (f *runFlags) draw(cmd *cobra.Command, o report.RunOptions) error {
 	if err := report.CheckFiles(f.saveArea); err != nil {
 		return err
 	}

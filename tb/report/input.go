@@ -57,9 +57,10 @@ func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
 
 // Input is what is to be drawn, and on which machine.
 type Input struct {
-	Scene    string // built-in name or file
-	Partner  string // scene of a second context, "" for none
-	Contexts int    // contexts that draw Scene, 1 to 8; 0: as many as the file has, else 1
+	Scene    string       // built-in name or file
+	Made     *scene.Scene // what is drawn when it is not read from there; Scene names it
+	Partner  string       // scene of a second context, "" for none
+	Contexts int          // contexts that draw Scene, 1 to 8; 0: as many as the file has, else 1
 	Size     Size
 	Default  Size   // when Size is zero and the scene suggests none
 	Camera   string // as scene.ParseCamera reads it, "" for the scene's own
@@ -92,7 +93,7 @@ func (in *Input) checkContexts() error {
 func (in Input) Load() (*Work, error) {
 	w := &Work{Input: in}
 	var err error
-	if name, ok := strings.CutPrefix(in.Scene, directedPrefix); ok {
+	if name, ok := strings.CutPrefix(in.Scene, directedPrefix); ok && in.Made == nil {
 		return w, w.directed(name)
 	}
 	if w.Config, err = LoadConfig(in.File, in.Set); err != nil {
@@ -101,7 +102,7 @@ func (in Input) Load() (*Work, error) {
 	if err := in.checkContexts(); err != nil {
 		return nil, err
 	}
-	if isStream(in.Scene) {
+	if isStream(in.Scene) && in.Made == nil {
 		return w, w.stream()
 	}
 	if err := w.scenes(); err != nil {
@@ -186,7 +187,10 @@ func (w *Work) directed(name string) error {
 // scenes reads the scenes and settles size and camera.
 func (w *Work) scenes() error {
 	in := &w.Input
-	s, err := scene.Load(in.Scene)
+	s, err := in.Made, error(nil)
+	if s == nil {
+		s, err = scene.Load(in.Scene)
+	}
 	if err != nil {
 		return err
 	}
