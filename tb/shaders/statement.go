@@ -32,7 +32,7 @@ func (g *generator) statement() []*Stmt {
 	g.left--
 	*g.at.cost += g.at.weight
 	n := g.IntN(100)
-	if g.at.depth > 6 {
+	if g.at.depth > 6 || g.left < 3 {
 		n = g.IntN(62)
 	}
 	switch {
