@@ -104,6 +104,7 @@ func (g *generator) declaration() *Stmt {
 		s.text = fmt.Sprintf("var %s: %s = $;", v.name, t)
 	}
 	s.exprs = []*Expr{g.value(t, deep)}
+	v.known = !v.writable && s.exprs[0].known // naga takes such a one for a constant
 	g.declare(v)
 	return s
 }
