@@ -7,7 +7,7 @@
 // A value is a list of words, whatever its type: a scalar is one (f16 in the low half, bool 0 or 1), vectors, matrices, arrays and structs are their scalars in
 // order, without gaps. So are variables of functions, private ones and those of workgroups.
 //
-// Files: type.go and typing.go hold types, of expressions too; program.go what is found before a run; frame.go and statement.go execute functions;
-// expression.go, operator.go, convert.go, function.go, formula.go, geometry.go, integer.go and pack.go compute values; place.go is memory, atomic.go and image.go
-// are what their names say; group.go, quad.go and vertex.go are the stages.
+// Files: type.go and typing.go hold types, of expressions too; program.go what is found before a run, buffers.go which buffers there are; run.go, frame.go
+// and statement.go execute functions; expression.go, operator.go, convert.go, function.go, formula.go, geometry.go, integer.go and pack.go compute values;
+// place.go is memory, atomic.go and image.go are what their names say; group.go, quad.go and vertex.go are the stages.
 package wgsl

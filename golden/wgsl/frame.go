@@ -108,7 +108,9 @@ func (fr *frame) call() {
 	for n, l := range fr.source.LocalVars {
 		if l.Init != nil {
 			p := fr.local(n)
-			p.store(fr.initial(*l.Init))
+			value := fr.initial(*l.Init)
+			fr.fits(p.typ, value)
+			p.store(value)
 		}
 	}
 	fr.answer = nil

@@ -145,11 +145,22 @@ func walk(b []ir.Statement, do func(ir.StatementKind)) {
 func (p *Program) findConstants(f *function) {
 	fr := f.frame(&lane{program: p, run: &run{}})
 	for h, e := range f.source.Expressions {
-		if f.types[h].form != unknown && f.isConstant(e.Kind) {
-			fr.evaluate(ir.ExpressionHandle(h))
-			f.constants[h] = append([]uint32{}, fr.slot(ir.ExpressionHandle(h))...)
+		if f.types[h].form == unknown || !f.isConstant(e.Kind) {
+			continue
 		}
+		if err := fr.tryToEvaluate(ir.ExpressionHandle(h)); err != nil {
+			f.types[h] = unknownType("%s", err)
+			continue
+		}
+		f.constants[h] = append([]uint32{}, fr.slot(ir.ExpressionHandle(h))...)
 	}
+}
+
+// tryToEvaluate evaluates an expression that may be wrong, which counts only where it is used.
+func (fr *frame) tryToEvaluate(h ir.ExpressionHandle) (err error) {
+	defer caught(&err)
+	fr.evaluate(h)
+	return nil
 }
 
 func (f *function) isConstant(e ir.ExpressionKind) bool {

@@ -42,7 +42,17 @@ func (p *Program) run(r *Resources) *run {
 // resource is a variable of the module; memory of workgroups and of invocations comes later.
 func (n *run) resource(p *Program, g *ir.GlobalVariable) place {
 	v := place{typ: p.types.of(g.Type)}
-	if g.Binding == nil || v.typ.form == unknown {
+	known := g.Space == ir.SpacePrivate || g.Space == ir.SpaceWorkGroup
+	switch {
+	case v.typ.form == unknown:
+		return v
+	case known && v.typ.isArrayOfRuntimeSize():
+		v.typ = unknownType("variable %s has a size that is not known, such as that of an override", g.Name)
+		return v
+	case known:
+		return v
+	case g.Binding == nil:
+		v.typ = unknownType("variable %s in address space %d of naga's", g.Name, g.Space)
 		return v
 	}
 	v.binding = Binding{g.Binding.Group, g.Binding.Binding}

@@ -75,8 +75,9 @@ func (fr *frame) statement(s ir.StatementKind) way {
 func (fr *frame) effect(s ir.StatementKind) {
 	switch s := s.(type) {
 	case ir.StmtStore:
-		value := fr.value(s.Value)
-		if p := fr.place(s.Pointer); !p.isBuffer() || !fr.lane.helper {
+		value, p := fr.value(s.Value), fr.place(s.Pointer)
+		fr.fits(p.typ, value)
+		if !p.isBuffer() || !fr.lane.helper {
 			p.store(value)
 		}
 	case ir.StmtCall:
@@ -94,6 +95,13 @@ func (fr *frame) effect(s ir.StatementKind) {
 		fr.lane.barrier()
 	default:
 		fail("statement %T in function %s", s, fr.name)
+	}
+}
+
+// fits sees that a value is of a type, as far as its size shows it. Where naga loses a type, as of a bitcast to f16, it is not.
+func (fr *frame) fits(t *typ, value []uint32) {
+	if len(value) != t.words {
+		fail("a value of %d words in function %s where there should be %d", len(value), fr.name, t.words)
 	}
 }
 
@@ -180,6 +188,7 @@ func (fr *frame) invoke(s *ir.StmtCall) {
 		if callee.answer == nil {
 			fail("function %s ended without a result", callee.name)
 		}
+		fr.fits(callee.result, callee.answer)
 		copy(fr.slot(*s.Result), callee.answer)
 		fr.ready[*s.Result] = true
 	}

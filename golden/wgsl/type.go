@@ -44,6 +44,9 @@ func (k kind) bytes() int {
 	return 4
 }
 
+// mostWords is the size of the largest value.
+const mostWords = 1 << 24
+
 // runtime is the count of an array whose size the binding decides.
 const runtime = -1
 
@@ -171,9 +174,12 @@ func (t *types) array(i ir.ArrayType) *typ {
 	if a.elem.form == unknown {
 		return a.elem
 	}
-	if i.Size.Constant != nil {
-		a.count = int(*i.Size.Constant)
-		a.words = a.count * a.elem.words
+	if i.Size.Constant == nil {
+		return a
+	}
+	a.count = int(*i.Size.Constant)
+	if a.words = a.count * a.elem.words; a.words > mostWords {
+		return unknownType("an array of %d words", a.words)
 	}
 	return a
 }

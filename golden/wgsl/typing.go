@@ -49,7 +49,10 @@ func (t *typing) of(h ir.ExpressionHandle, e ir.ExpressionKind) *typ {
 	case ir.ExprOverride:
 		return t.types.of(t.types.module.Overrides[e.Override].Ty)
 	case ir.ExprZeroValue:
-		return t.types.of(e.Type)
+		if z := t.types.of(e.Type); z.form != image && z.form != sampler {
+			return z
+		}
+		return unknownType("the zero value of a texture, which naga has in place of a call of a function that is named like a built-in one")
 	case ir.ExprCompose:
 		return t.composed(t.types.of(e.Type), e.Components)
 	case ir.ExprAccess:

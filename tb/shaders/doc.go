@@ -5,5 +5,5 @@
 // that programs use, scope.go which variables there are; value.go, operator.go and builtin.go make expressions, statement.go, loop.go and function.go statements
 // and functions, compute.go and fragment.go entry points with what they need; contents.go fills buffers; check.go and shrink.go make programs smaller.
 //
-// Naga reads some programs wrongly (docs of this package's holes are in hole.go): those are not made.
+// Naga reads some programs wrongly: those are not made (hole.go).
 package shaders

@@ -10,6 +10,7 @@ import "strings"
 //   - private variables whose initial value names a constant, has a negative number or is of f16: literals (generate.go);
 //   - variables without an initial value in a loop, which are not 0 again: they have one (statement.go);
 //   - constants of an array or a vector with an index: there are none of the module (generate.go);
+//   - sums of matrices that are constants: there are none of constants alone (value.go);
 //   - bitcasts from and to vectors of f16: there are none (operator.go);
 //   - functions whose names begin like those of built-in ones: f0, f1 and so on.
 

@@ -32,7 +32,7 @@ func (g *generator) statement() []*Stmt {
 	g.left--
 	*g.at.cost += g.at.weight
 	n := g.IntN(100)
-	if g.at.depth > 6 {
+	if g.at.depth > 6 || g.left < 3 {
 		n = g.IntN(62)
 	}
 	switch {
@@ -104,6 +104,7 @@ func (g *generator) declaration() *Stmt {
 		s.text = fmt.Sprintf("var %s: %s = $;", v.name, t)
 	}
 	s.exprs = []*Expr{g.value(t, deep)}
+	v.known = !v.writable && s.exprs[0].known // naga takes such a one for a constant
 	g.declare(v)
 	return s
 }
