@@ -1,64 +1,110 @@
-package compiler
+package compiler_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/compiler"
 	"tilemark/compiler/front"
+	"tilemark/compiler/llir"
 )
 
-func TestTryAll(t *testing.T) {
-	var files []string
-	filepath.WalkDir(os.Getenv("TRY_WGSL"), func(p string, d os.DirEntry, err error) error {
-		if filepath.Ext(p) == ".wgsl" {
-			files = append(files, p)
+const loop = `
+@group(1) @binding(4) var<storage, read_write> r: array<f32>;
+@group(0) @binding(2) var<uniform> u: vec4<f32>;
+fn f(x: f32) -> f32 { if (x > 3.0) { return 1.0; } return x * 2.0; }
+@compute @workgroup_size(64) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+  var s = 0.0;
+  for (var i = 0u; i < id.x; i++) { if (i == 7u) { continue; } s += f(r[i] + u.y); if (s > 100.0) { break; } }
+  r[id.x] = s;
+}`
+
+func TestAKernelHasWhatItsShaderHas(t *testing.T) {
+	r, err := compiler.Compile("loop.wgsl", loop, compiler.Options{Lanes: 8})
+	require.NoError(t, err)
+	require.Equal(t, "main", r.Kernel.Name)
+	require.Equal(t, [3]int{64, 1, 1}, r.Kernel.CTA)
+	require.Equal(t, 8, r.Kernel.Lanes)
+	require.Len(t, r.Resources, 2)
+	require.Equal(t, "u", r.Resources[0].Name) // by group and binding
+	require.Equal(t, uint32(1), r.Resources[1].Group)
+	require.Equal(t, 1, r.Resources[1].Number)
+}
+
+func TestLowLevelTextIsReadBack(t *testing.T) {
+	r, err := compiler.Compile("loop.wgsl", loop, compiler.Options{})
+	require.NoError(t, err)
+	k, err := llir.Parse(r.LLIR.String())
+	require.NoError(t, err)
+	require.Equal(t, r.LLIR.String(), k.String())
+}
+
+func TestWhatCannotBeCompiled(t *testing.T) {
+	for source, want := range map[string]string{
+		"fn f() {}": "which entry point?",
+		"@compute @workgroup_size(1) fn a() {} @compute @workgroup_size(1) fn b() {}":                                                          "which entry point?",
+		"@group(0) @binding(0) var t: texture_multisampled_2d<f32>; @compute @workgroup_size(1) fn a() { _ = textureLoad(t, vec2(0, 0), 0); }": "multisampled",
+		"@fragment fn a() -> @location(1) vec4<f32> { return vec4(1.0); }":                                                                     "a colour target number 1",
+		"@compute @workgroup_size(1) fn a() { x = 1; }":                                                                                        "x.wgsl:1:",
+	} {
+		_, err := compiler.Compile("x.wgsl", source, compiler.Options{})
+		require.ErrorContains(t, err, want, source)
+	}
+}
+
+// TestShadersOfOthers compiles all shaders of a folder: whatever they are, an error is one of the shader and none of the compiler.
+func TestShadersOfOthers(t *testing.T) {
+	folder := os.Getenv("SHADERS")
+	if folder == "" {
+		t.Skip("SHADERS names no folder")
+	}
+	compiled, refused := 0, 0
+	err := filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".wgsl" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for _, why := range compileAll(path, string(text)) {
+			if why == nil {
+				compiled++
+				continue
+			}
+			refused++
+			t.Log(why)
+			for _, own := range []string{"the compiler failed", "the assembler refuses", " after "} {
+				if strings.Contains(why.Error(), own) {
+					t.Errorf("a mistake of the compiler: %v", why)
+				}
+			}
 		}
 		return nil
 	})
-	sort.Strings(files)
-	good := 0
-	for _, f := range files {
-		text, err := os.ReadFile(f)
-		require.NoError(t, err)
-		s, e := front.Parse(f, string(text))
-		if e != nil {
-			t.Log("FRONT", e)
-			continue
-		}
-		m, e := s.Lower()
-		if e != nil {
-			t.Log("FRONT", e)
-			continue
-		}
-		if m, e = s.Override(m, nil); e != nil {
-			t.Log("FRONT", e)
-			continue
-		}
-		for n := range m.EntryPoints {
-			func() {
-				defer func() {
-					if p := recover(); p != nil {
-						t.Errorf("%s %s: PANIC %v", f, m.EntryPoints[n].Name, p)
-						if os.Getenv("TRY_STACK") != "" {
-							panic(p)
-						}
-					}
-				}()
-				r, err := Module(f, m, Options{Entry: m.EntryPoints[n].Name})
-				if err != nil {
-					t.Log("REFUSED", err)
-					return
-				}
-				good++
-				if os.Getenv("TRY_PRINT") != "" {
-					t.Log(r.LLIR.String() + r.Text)
-				}
-			}()
-		}
+	require.NoError(t, err)
+	t.Logf("%d entry points compiled, %d refused", compiled, refused)
+}
+
+// compileAll compiles all entry points of a shader.
+func compileAll(path, text string) (results []error) {
+	s, failed := front.Parse(path, text)
+	if failed != nil {
+		return []error{failed}
 	}
-	t.Log(len(files), "files", good, "entry points compiled")
+	m, failed := s.Lower()
+	if failed != nil {
+		return []error{failed}
+	}
+	if m, failed = s.Override(m, nil); failed != nil {
+		return []error{failed}
+	}
+	for n := range m.EntryPoints {
+		_, err := compiler.Module(path, m, compiler.Options{Entry: m.EntryPoints[n].Name})
+		results = append(results, err)
+	}
+	return results
 }

@@ -32,8 +32,14 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	g.code = append(g.prologue, g.code...)
 	g.coalesce()
 	g.allocate()
+	if n := g.privateBytes() + g.slots(); n > mostScratch {
+		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)
+	}
 	return g.text(), nil
 }
+
+// mostScratch is the number of bytes of scratch memory of a thread.
+const mostScratch = 1 << 20
 
 // failure is why no code can be made.
 type failure string

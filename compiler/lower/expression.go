@@ -224,6 +224,9 @@ func (fr *frame) load(e ir.ExprLoad) operand {
 func (fr *frame) unary(e ir.ExprUnary) []llir.Value {
 	op := map[ir.UnaryOperator]llir.Op{ir.UnaryNegate: llir.Neg, ir.UnaryLogicalNot: llir.Not, ir.UnaryBitwiseNot: llir.Not}[e.Op]
 	t := fr.valueType(e.Expr)
+	if t == llir.Bool {
+		op = llir.Not // naga negates what it should invert
+	}
 	return fr.l.each(fr.values(e.Expr), func(v llir.Value) llir.Value { return fr.l.op(op, t, v) })
 }
 
@@ -338,10 +341,15 @@ func (fr *frame) as(h ir.ExpressionHandle, e ir.ExprAs) []llir.Value {
 	switch {
 	case t == llir.Bool:
 		return values
+	case t == llir.F16 && e.Kind == ir.ScalarFloat:
+		refuse("a bitcast from f16 to a float, whose type the front end (naga) does not keep")
 	case t == llir.F16 && to != llir.F16:
 		return l.joined(to, values)
 	case to == llir.F16 && t != llir.F16:
-		return l.parted(t, values)
+		if halves := l.parted(t, values); len(halves) == l.count(fr.typeOf(h)) {
+			return halves
+		}
+		refuse("a bitcast to a vector of f16, whose type the front end (naga) does not keep")
 	}
 	return l.each(values, func(v llir.Value) llir.Value { return l.bitcast(t, to, v) })
 }

@@ -149,9 +149,22 @@ func (l *lowerer) lower() {
 	l.privateVariables()
 	l.stage()
 	l.k.Body.Code = slices.Concat(l.head, l.k.Body.Code)
+	l.checkStage()
 	if bytes := 4 * 8 * l.k.Private; bytes > mostScratch {
 		refuse("%d bytes of memory for the variables of eight lanes, the machine has %d", bytes, mostScratch)
 	}
+}
+
+// checkStage refuses what the machine cannot do in a stage: what is above the break point changes no memory.
+func (l *lowerer) checkStage() {
+	l.k.Body.Walk(func(i *llir.Instr) {
+		switch i.Op {
+		case llir.Store, llir.AtomicOp, llir.TexelStore:
+			if l.k.Stage == llir.Vertex {
+				refuse("a vertex shader that writes memory")
+			}
+		}
+	})
 }
 
 // add appends an instruction.

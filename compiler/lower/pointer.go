@@ -256,8 +256,20 @@ func (l *lowerer) choice(p *pointer, from []llir.Value, chosen []choice) []llir.
 	return values
 }
 
+// fitted are values of some types: naga takes some constant integers for floats.
+func (l *lowerer) fitted(values []llir.Value, types []llir.Type) []llir.Value {
+	for n, v := range values {
+		if t := l.k.TypeOf(v); t == llir.F32 && types[n].Integer() {
+			values = append([]llir.Value(nil), values...)
+			values[n] = l.convert(t, types[n], v)
+		}
+	}
+	return values
+}
+
 // assign stores scalars at a pointer.
 func (l *lowerer) assign(p *pointer, values []llir.Value) {
+	values = l.fitted(values, l.leaves(p.typ))
 	if !p.inMemory() {
 		now := append([]llir.Value(nil), l.env[p.variable.number]...)
 		l.replace(now[p.leaf:], p.chosen, values, 0)

@@ -216,6 +216,9 @@ func (l *lowerer) pixelResults(values []llir.Value) {
 				if l.k.TypeOf(v) != llir.F32 {
 					refuse("colours that are integers")
 				}
+				if n >= len(colour) {
+					refuse("a colour of %d components", len(o.values))
+				}
 				colour[n] = v
 			}
 			written = true

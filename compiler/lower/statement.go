@@ -130,7 +130,7 @@ func (fr *frame) statement(s ir.StatementKind) {
 		l.leave(continueTarget)
 	case ir.StmtReturn:
 		if s.Value != nil {
-			l.env[fr.result.number] = fr.values(*s.Value)
+			l.env[fr.result.number] = l.fitted(fr.values(*s.Value), fr.result.leaves)
 		}
 		if fr.block {
 			l.leave(returnTarget)

@@ -18,6 +18,7 @@ type Pass struct {
 var Passes = []Pass{
 	{"merge", mergeResults},
 	{"values", numberValues},
+	{"choose", chooseResults},
 	{"dead", removeDead},
 }
 

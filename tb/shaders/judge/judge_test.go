@@ -1,8 +1,13 @@
 package judge
 
 import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
 	"os"
-	"strconv"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,54 +18,187 @@ import (
 	"tilemark/tb/shaders"
 )
 
-func of(p *shaders.Program) *Compute {
-	c := &Compute{Entry: "main", Groups: p.Groups, Buffers: map[wgsl.Binding][]byte{}}
-	for _, b := range p.Buffers {
-		c.Buffers[wgsl.Binding{Binding: b.Binding}] = b.Contents
-	}
-	return c
+var (
+	seeds = flag.Uint64("seeds", 0, "random shaders to try; 0: some")
+	seed  = flag.Int64("seed", -1, "try this one only, print a smaller one that differs too, and its code")
+)
+
+// options are those of a seed: sizes from a handful of statements to hundreds.
+func options(seed uint64) (shaders.Options, compiler.Options) {
+	return shaders.Options{Statements: []int{6, 20, 60, 120, 300}[seed%5], Half: seed%3 == 0}, compiler.Options{Lanes: []int{0, 8, 16, 32}[seed%4]}
 }
 
-func judge(t testing.TB, p *shaders.Program, lanes int) error {
+// run judges a program. What the front end refuses, and what needs more than the machine has, is no difference.
+func run(p *shaders.Program, o compiler.Options) error {
 	s, failed := front.Parse("random.wgsl", p.Source())
-	require.Nil(t, failed)
+	if failed != nil {
+		return failed
+	}
 	m, failed := s.Lower()
 	if failed != nil {
 		return failed
 	}
-	return of(p).Run(m, compiler.Options{Lanes: lanes})
+	c := &Compute{Entry: "main", Groups: p.Groups, Buffers: map[wgsl.Binding][]byte{}}
+	for _, b := range p.Buffers {
+		c.Buffers[wgsl.Binding{Binding: b.Binding}] = b.Contents
+	}
+	return c.Run(m, o)
+}
+
+func differs(err error) bool {
+	d := (*Difference)(nil)
+	return errors.As(err, &d)
 }
 
 func TestRandomShaders(t *testing.T) {
-	from, to := uint64(0), uint64(100)
-	if s := os.Getenv("SEEDS"); s != "" {
-		n, _ := strconv.Atoi(s)
-		to = uint64(n)
-	}
-	bad, refused := 0, 0
-	for seed := from; seed < to; seed++ {
-		p := shaders.New(seed, shaders.Options{Statements: []int{6, 20, 60, 120, 300}[seed%5], Half: seed%3 == 0})
-		err := func() (err error) {
-			defer func() {
-				if r := recover(); r != nil {
-					if os.Getenv("STACK") != "" {
-						panic(r)
-					}
-					err = &Difference{}
-					t.Logf("seed %d PANIC %v", seed, r)
-				}
-			}()
-			return judge(t, p, []int{0, 8, 16}[seed%3])
-		}()
-		if err != nil {
-			if _, ok := err.(*Difference); ok {
-				bad++
-				t.Errorf("seed %d: %v", seed, err)
-			} else {
-				refused++
-				t.Logf("seed %d: %v", seed, err)
-			}
+	n := *seeds
+	if n == 0 {
+		n = 100
+		if testing.Short() {
+			n = 20
 		}
 	}
-	t.Logf("%d seeds, %d different, %d refused", to, bad, refused)
+	refused := 0
+	for seed := range n {
+		o, c := options(seed)
+		err := run(shaders.New(seed, o), c)
+		require.False(t, differs(err), "-seed %d: %v", seed, err)
+		if err != nil {
+			refused++
+			t.Logf("-seed %d: %v", seed, err)
+		}
+	}
+	require.LessOrEqual(t, refused, int(1+n/20), "programs that were not compiled")
+}
+
+func TestOneSeed(t *testing.T) {
+	if *seed < 0 {
+		t.Skip("no -seed")
+	}
+	o, c := options(uint64(*seed))
+	p := shaders.New(uint64(*seed), o)
+	if err := run(p, c); err == nil {
+		return
+	}
+	p = shaders.Shrink(p, func(p *shaders.Program) bool { return differs(run(p, c)) })
+	r, err := compiler.Compile("random.wgsl", p.Source(), c)
+	require.NoError(t, err)
+	t.Fatalf("%v\n%d groups\n%s\n%v\n%s", run(p, c), p.Groups, p.Source(), r.LLIR, r.Text)
+}
+
+// TestRandomProgramsOfOthers judges a folder of compute shaders whose first line has the bytes of their buffers: // {"GROUP:BINDING":[BYTES]}. Of those
+// that it leaves out the bytes are 0.
+func TestRandomProgramsOfOthers(t *testing.T) {
+	folder := os.Getenv("RANDOM_SHADERS")
+	if folder == "" {
+		t.Skip("RANDOM_SHADERS names no folder")
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*.wgsl"))
+	require.NoError(t, err)
+	equal := 0
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		require.NoError(t, err)
+		switch err := runOther(f, string(text)); {
+		case err == nil:
+			equal++
+		case differs(err):
+			t.Errorf("%s: %v", f, err)
+		default:
+			t.Logf("%s: %v", f, err)
+		}
+	}
+	t.Logf("%d of %d equal", equal, len(files))
+}
+
+func runOther(file, text string) error {
+	s, failed := front.Parse(file, text)
+	if failed != nil {
+		return failed
+	}
+	m, failed := s.Lower()
+	if failed != nil {
+		return failed
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	given := map[string][]int{}
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(first, "//")), &given); err != nil {
+		return err
+	}
+	p, err := wgsl.Prepare(m)
+	if err != nil {
+		return err
+	}
+	c := &Compute{Entry: m.EntryPoints[0].Name, Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{}}
+	for _, b := range p.Buffers() {
+		data := make([]byte, b.Size)
+		for n, x := range given[fmt.Sprintf("%d:%d", b.Group, b.Binding.Binding)] {
+			if n < len(data) {
+				data[n] = byte(x)
+			}
+		}
+		c.Buffers[b.Binding] = data
+	}
+	return c.Run(m, compiler.Options{})
+}
+
+// judged compares a program whose buffers are zeros.
+func judged(t *testing.T, source string, buffers map[uint32]int) {
+	s, failed := front.Parse("small.wgsl", source)
+	require.Nil(t, failed)
+	m, failed := s.Lower()
+	require.Nil(t, failed)
+	c := &Compute{Entry: "main", Groups: [3]uint32{2, 1, 1}, Buffers: map[wgsl.Binding][]byte{}}
+	for n, size := range buffers {
+		c.Buffers[wgsl.Binding{Binding: n}] = make([]byte, size)
+	}
+	for _, lanes := range []int{8, 16, 32} {
+		require.NoError(t, c.Run(m, compiler.Options{Lanes: lanes}), "%d lanes", lanes)
+	}
+}
+
+// Programs that were once compiled wrongly.
+func TestWhatWasWrongOnce(t *testing.T) {
+	for name, source := range map[string]string{
+		"lanes that continue within an if wait, and what is written for one lane leaves them alone": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+@group(0) @binding(1) var<storage, read> a: array<u32>;
+@compute @workgroup_size(8) fn main(@builtin(workgroup_id) g: vec3<u32>, @builtin(local_invocation_index) l: u32) {
+    var kept = 0u;
+    for (var k = 0u; k < 3u; k++) {
+        if (g.x < 5u) {
+            if (k > 0u) { continue; }
+        }
+        kept = a[3] + 7u;
+    }
+    r[g.x * 8u + l] = kept;
+}`,
+		"naga stores before it evaluates": `
+@group(0) @binding(0) var<storage, read_write> r: array<atomic<u32>>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    var n = 3u;
+    atomicStore(&r[id.x], n);
+}`,
+		"functions whose name begins like one of WGSL": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+fn textureLoadMine(x: u32) -> u32 { return x * 3u; }
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = textureLoadMine(id.x); }`,
+		"a pointer made before a continue, used after it": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    var i = id.x;
+    loop {
+        if (i > 15u) { break; }
+        let p = &r[i];
+        if (i % 2u == 0u) { continue; }
+        *p = 5u;
+        continuing { *p = *p * 2u + 1u; i += 16u; }
+    }
+}`,
+		"remainders of f16 are computed in f32": `enable f16;
+@group(0) @binding(0) var<storage, read_write> r: array<f32>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(1000.0h % (f16(id.x) * 0.3h + 0.1h)); }`,
+	} {
+		t.Run(name, func(t *testing.T) { judged(t, source, map[uint32]int{0: 64, 1: 64}) })
+	}
 }
