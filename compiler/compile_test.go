@@ -108,3 +108,17 @@ func compileAll(path, text string) (results []error) {
 	}
 	return results
 }
+
+// FuzzCompile wants an error, never a panic, of any text.
+func FuzzCompile(f *testing.F) {
+	f.Add(loop)
+	f.Add("@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { if (p.x > 3.) { discard; } return fract(p); }")
+	f.Add("struct V { @builtin(position) p: vec4<f32>, @location(0) c: vec4<f32> }\n@vertex fn main(@location(0) p: vec3<f32>) -> V { return V(vec4(p, 1.0), vec4(1.0)); }")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, why := range compileAll("fuzz.wgsl", text) {
+			if why != nil && strings.Contains(why.Error(), "the compiler failed") {
+				t.Fatal(why)
+			}
+		}
+	})
+}

@@ -68,6 +68,9 @@ func (f *compileFlags) check(cmd *cobra.Command) error {
 	return endsIn("out", f.out, kernelFile)
 }
 
+// compileShader reads a shader and compiles its entry points.
+//
+//fuzz:compiler.FuzzCompile
 func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
 	if err := f.check(cmd); err != nil {
 		return err
@@ -103,11 +106,16 @@ func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
 	case f.out != "" && len(entries) > 1:
 		return report.Usage("--out: %s has %d entry points, expected one of %s by --entry", path, len(entries), strings.Join(entries, ", "))
 	}
-	var all error
+	failures := 0
 	for _, entry := range entries {
-		all = errors.Join(all, compileEntry(cmd, s, entry, f))
+		switch err := compileEntry(cmd, s, entry, f); {
+		case errors.Is(err, errFailed):
+			failures++
+		case err != nil:
+			return err
+		}
 	}
-	if all != nil {
+	if failures > 0 {
 		return errFailed
 	}
 	return nil
@@ -126,11 +134,15 @@ func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileF
 		return refused(cmd, err)
 	}
 	w := cmd.OutOrStdout()
+	text := ""
 	if slices.Contains(f.dump, dumpLLIR) {
-		fmt.Fprint(w, r.LLIR)
+		text += r.LLIR.String()
 	}
 	if slices.Contains(f.dump, dumpAsm) {
-		fmt.Fprint(w, r.Text)
+		text += r.Text
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		return err
 	}
 	if cmd.Flags().Changed("out") {
 		if err := writeFile(cmd, f.out, r.Kernel.Marshal()); err != nil {

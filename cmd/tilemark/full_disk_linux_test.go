@@ -72,6 +72,7 @@ var writers = map[string]string{
 	"compare --page":      "compare default memory.latency=60 --scene blend --size 16x16 --interrupt 400 --page a.html",
 	"connections --out":   "connections --out a.md",
 	"diagram --out":       "diagram --out a.svg",
+	"compile --out":       "compile ../in.wgsl --out a.tkb",
 	"disasm --out":        "disasm ../in.tka --out a.txt",
 	"dump --out":          "dump ../in.tmcs --out a.txt",
 	"exec --out":          "exec ../in.tka --grid 1 --arg 8 --buffer 0=8 --buffer 1=256 --out 1=a.bin",
@@ -148,7 +149,7 @@ func inputs(t *testing.T) (folder string) {
 	held(t, "record", "blend", "--size", "16x16", "--out", in("in.tmcs"))
 	held(t, "dump", in("in.tmcs"), "--out", in("in.txt"))
 	held(t, "regress", "quick", "--test", "directed/in-fence", "--db", in("in.db"))
-	for name, file := range map[string]string{"in.yaml": "hw/regs/tsu.yaml", "in.tka": "vectors/kernels/histogram.tka"} {
+	for name, file := range map[string]string{"in.yaml": "hw/regs/tsu.yaml", "in.tka": "vectors/kernels/histogram.tka", "in.wgsl": "examples/mandelbrot.wgsl"} {
 		text, err := os.ReadFile("../../" + file)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(in(name), text, 0o644))
@@ -276,6 +277,7 @@ var printers = map[string]string{
 	"explain":       "explain blend --size 16x16 --interrupt 400",
 	"export":        "export blend --size 16x16 --out e",
 	"knobs":         "knobs",
+	"compile":       "compile in.wgsl",
 	"completion":    "completion bash",
 	"man":           "man --out m",
 	"manual":        "manual --out m.html",
@@ -289,6 +291,7 @@ var printers = map[string]string{
 	"report":        "report --db in.db --out r",
 	"run":           "run blend --size 16x16 --out o --json",
 	"schema":        "schema run",
+	"shade":         "shade in.wgsl --size 8x8 --out o --json",
 	"shrink":        "shrink directed/in-fence",
 	"study latency": "study latency blend --size 16x16 --cuts 1 --vary none --out o --json",
 	"study policy":  "study policy blend:copies=2 --size 16x16 --slice 500 --out o --json",
