@@ -19,7 +19,9 @@ func (l literals) before(line, column int) int {
 	return column - moved
 }
 
-// rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name.
+// rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name. It puts a 0
+// before that of `.5`, which naga does not know. And it puts parentheses around the condition of `const_assert`: naga takes one that begins with a
+// parenthesis to end with it.
 func rewriteLiterals(source string) (string, literals) {
 	var (
 		out   strings.Builder
@@ -35,8 +37,17 @@ func rewriteLiterals(source string) (string, literals) {
 			}
 		}
 	}
+	insert := func(c byte) {
+		moved = append(moved, inserted{line, out.Len() - start + 1})
+		out.WriteByte(c)
+	}
+	asserting := false
 	for at := 0; at < len(source); {
 		end, point := at+1, false
+		if leadingPoint(source, at) {
+			insert('0')
+			end = at + 1 + wordLength(source[at+1:])
+		}
 		switch c := source[at]; {
 		case strings.HasPrefix(source[at:], "//"):
 			end = at + lineLength(source[at:])
@@ -47,14 +58,30 @@ func rewriteLiterals(source string) (string, literals) {
 		case digit(c):
 			end, point = number(source, at)
 		}
+		if asserting && source[at] == ';' {
+			insert(')')
+			asserting = false
+		}
 		copyTo(at, end)
 		if point {
-			moved = append(moved, inserted{line, out.Len() - start + 1})
-			out.WriteByte('0')
+			insert('0')
+		}
+		if source[at:end] == "const_assert" {
+			insert('(')
+			asserting = true
 		}
 		at = end
 	}
 	return out.String(), moved
+}
+
+// leadingPoint is whether a literal begins with the point at a place.
+func leadingPoint(source string, at int) bool {
+	if source[at] != '.' || at+1 == len(source) || !digit(source[at+1]) {
+		return false
+	}
+	before := strings.TrimRight(source[:at], " \t\r\n")
+	return before == "" || !word(before[len(before)-1]) && !strings.HasSuffix(before, ")") && !strings.HasSuffix(before, "]")
 }
 
 // number is where the part of a literal ends that can be copied, and whether it is a point that has no digit after it.

@@ -1,0 +1,59 @@
+package syntax
+
+import (
+	"strings"
+
+	"tilemark/compiler/front"
+)
+
+func placeOf(o front.Omitted) Place { return Place{o.Line, o.Column} }
+
+// omittedNext walks a part of the source that naga has not seen, if such a part with this beginning stands before the next token.
+func (m *matcher) omittedNext(beginning string) *matcher {
+	if !m.omittedBefore() || !strings.HasPrefix(m.omitted[0].Text, beginning) {
+		return nil
+	}
+	o := m.omitted[0]
+	m.omitted = m.omitted[1:]
+	part := &matcher{}
+	texts, _ := lex(o.Text)
+	at := 0
+	for _, t := range texts {
+		at += blank(o.Text[at:])
+		part.tokens = append(part.tokens, token{Place{o.Line, o.Column + at}, t})
+		at += len(t)
+	}
+	return part
+}
+
+// omittedBefore is whether something that naga has not seen stands before the next token. Empty statements are passed over.
+func (m *matcher) omittedBefore() bool {
+	next := m.tokens[m.at].Place
+	for len(m.omitted) > 0 && m.omitted[0].Text == ";" && placeOf(m.omitted[0]).Before(next) {
+		m.omitted = m.omitted[1:]
+	}
+	return len(m.omitted) > 0 && placeOf(m.omitted[0]).Before(next)
+}
+
+// filters takes attributes `@diagnostic`.
+func (m *matcher) filters() (out []*Diagnostic) {
+	for {
+		part := m.omittedNext("@")
+		if part == nil {
+			return out
+		}
+		at := part.take("@")
+		d := part.diagnostic()
+		d.Place = at
+		out = append(out, d)
+	}
+}
+
+// misplaced ends the walk where something that naga has not seen must not stand.
+func (m *matcher) misplaced() {
+	o := m.omitted[0]
+	if strings.HasPrefix(o.Text, "requires") {
+		m.wrong(placeOf(o), "a directive must stand before all declarations")
+	}
+	m.wrong(placeOf(o), "attribute diagnostic cannot stand here: it is for functions, blocks and statements with blocks")
+}
