@@ -50,7 +50,7 @@ func TestReadsEachKindOfNode(t *testing.T) {
 		t.Errorf("%d filters, %d of the body, %d statements", len(main.Filters), len(main.Body.Filters), len(main.Body.Statements))
 	}
 	last := main.Body.Statements[10].(*Assert).Condition
-	if last.At() != (Place{24, 16}) {
+	if last.At() != (Place{23, 16}) {
 		t.Errorf("the last condition is at %v", last.At())
 	}
 }
