@@ -56,7 +56,9 @@ func (t *Type) IsFixed() bool {
 }
 
 // HasOverride is whether the size of a type depends on an override-expression.
-func (t *Type) HasOverride() bool { return t.Kind == Array && (t.Length.Override != nil || t.Elem.HasOverride()) }
+func (t *Type) HasOverride() bool {
+	return t.Kind == Array && (t.Length.Override != nil || t.Elem.HasOverride())
+}
 
 // IsPlain is of scalars, vectors, matrices, arrays, structures and atomics.
 func (t *Type) IsPlain() bool { return t.Kind <= Atomic }
