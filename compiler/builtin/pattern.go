@@ -116,8 +116,8 @@ func patternOf(text string) pattern {
 	return p
 }
 
-// Params is how many parameters an overload has.
-func (o *Overload) Params() int { return len(o.params) }
+// Fixed is whether an argument must be a const-expression.
+func (o *Overload) Fixed(argument int) bool { return argument >= 0 && o.params[argument].fixed }
 
 // String is the overload as the table has it.
 func (o *Overload) String() string { return strings.TrimPrefix(o.text, "op") }
