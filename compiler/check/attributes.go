@@ -60,6 +60,8 @@ func (c *checker) whole(a *syntax.Attribute, low, high int64) (n int64, ok bool)
 	case v.stage != constStage:
 		c.fail(a.Args[0].At(), "attribute %s takes a const-expression", a.Name)
 	case v.value == nil:
+	case v.typ.Kind == types.AbstractInt && v.value.I != int64(int32(v.value.I)):
+		c.fail(a.Args[0].At(), "value %d is out of range of i32", v.value.I)
 	case v.value.I < low || v.value.I > high:
 		c.fail(a.Args[0].At(), "attribute %s takes %d to %d, not %d", a.Name, low, high, v.value.I)
 	default:
@@ -68,7 +70,8 @@ func (c *checker) whole(a *syntax.Attribute, low, high int64) (n int64, ok bool)
 	return 0, false
 }
 
-const most = 1<<31 - 1
+// most is the largest u32.
+const most = 1<<32 - 1
 
 // binding is group and binding of a resource.
 type binding struct{ group, number int64 }
@@ -185,8 +188,8 @@ func (c *checker) workgroupSize(a *syntax.Attribute) {
 		case v.stage == runtimeStage:
 			c.fail(e.At(), "attribute workgroup_size takes const- or override-expressions")
 			return
-		case v.value != nil && (v.value.I < 1 || v.value.I > most):
-			c.fail(e.At(), "a workgroup's size must be at least 1, not %d", v.value.I)
+		case v.value != nil && (v.value.I < 1 || v.typ.Kind == types.AbstractInt && v.value.I != int64(int32(v.value.I))):
+			c.fail(e.At(), "a workgroup's size must be an i32 or u32 of at least 1, not %d", v.value.I)
 			return
 		}
 		all = append(all, v.typ)

@@ -48,7 +48,8 @@ func Check(s *front.Shader) (r *Result) {
 	}()
 	m, failed := syntax.Read(s)
 	if failed != nil {
-		r.Errors = []*Error{{*failed, strings.HasPrefix(failed.Text, unsupported)}}
+		c.fail(syntax.Place{Line: failed.Line, Column: failed.Column}, "%s", failed.Text)
+		c.directives(m) // an extension that is not supported may be why
 		return r
 	}
 	r.Module = m

@@ -315,7 +315,7 @@ func (c *checker) overload(at syntax.Place, name string, operands []operand, eva
 func (c *checker) arguments(operands []operand, to []*types.Type) (values []*constant.Value, known bool) {
 	values, known = make([]*constant.Value, len(operands)), true
 	for i, o := range operands {
-		if o.value == nil {
+		if o.value == nil || c.skipped > 0 {
 			known = false
 			continue
 		}
@@ -339,8 +339,8 @@ func (c *checker) convert(o operand, to *types.Type, what string, args ...any) o
 		return operand{typ: to, stage: o.stage, at: o.at}
 	}
 	out := o
-	out.typ = to
-	if o.value != nil {
+	out.typ, out.value = to, nil
+	if o.value != nil && c.skipped == 0 {
 		v, err := constant.Materialize(o.value, to)
 		if err != nil {
 			c.fail(o.at, "%v", err)

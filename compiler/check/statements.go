@@ -397,7 +397,7 @@ func (c *checker) writable(s *syntax.Assign, left operand) bool {
 	member, is := s.Left.(*syntax.Member)
 	switch {
 	case left.typ.Kind != types.Reference && is && left.typ.Kind == types.Vector && len(member.Ident.Text) > 1:
-		c.fail(s.Place, "components %q cannot be assigned to together", member.Ident.Text)
+		c.fail(s.Place, unsupported+"assignment to the components %q together", member.Ident.Text)
 	case left.typ.Kind == types.Pointer:
 		c.fail(s.Place, "a pointer cannot be assigned to, expected *")
 	case left.typ.Kind != types.Reference:

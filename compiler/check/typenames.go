@@ -52,7 +52,7 @@ var generators = func() map[string][2]int {
 var foreignTypes = func() map[string]bool {
 	out := map[string]bool{}
 	for _, t := range strings.Fields(`i64 u64 f64 i8 u8 binding_array acceleration_structure ray_query RayDesc RayIntersection texture_multisampled_2d_array
-		texture_storage_cube subgroup_matrix_left subgroup_matrix_right subgroup_matrix_result resource_table sampler_filtering buffer input_attachment vec2l`) {
+		texture_storage_cube subgroup_matrix_left subgroup_matrix_right subgroup_matrix_result resource_table sampler_filtering buffer input_attachment print hasResource getResource inputAttachmentLoad bufferView bufferArrayView bufferLength`) {
 		out[t] = true
 	}
 	return out

@@ -23,8 +23,6 @@ func Unary(op string, v *Value) (*Value, error) {
 		return wrapped(v.Type, ^v.I), nil
 	case v.isFloat():
 		return Float(v.Type, -v.F)
-	case v.Type.Kind == types.AbstractInt && v.I == math.MinInt64:
-		return nil, outside("-", v, v, v.Type)
 	}
 	return wrapped(v.Type, -v.I), nil
 }
@@ -196,6 +194,9 @@ func shift(op string, a *Value, by uint64) (*Value, error) {
 	width := uint64(32)
 	if a.Type.Kind == types.AbstractInt {
 		width = 64
+	}
+	if by >= width && a.Type.Kind == types.AbstractInt && a.I == 0 {
+		return a, nil
 	}
 	if by >= width {
 		return nil, fmt.Errorf("%s %s %d shifts by the width of %s or more", a, op, by, a.Type)

@@ -7,8 +7,9 @@ import (
 )
 
 // Read is the tree of a shader, or why the source is not of WGSL's grammar although naga has parsed it.
-func Read(s *front.Shader) (m *Module, failed *front.Error) {
-	tree := readModule(s.Tree, operators())
+// The directives of the module are good up to the error.
+func Read(s *front.Shader) (tree *Module, failed *front.Error) {
+	tree = readModule(s.Tree, operators())
 	a := &matcher{tokens: tokensOf(s), omitted: s.Omitted}
 	defer func() {
 		if p := recover(); p != nil {
@@ -96,6 +97,9 @@ func (m *matcher) module(t *Module) {
 		m.declaration(d)
 	}
 	for m.maybe(";") {
+	}
+	if m.is("/*") {
+		m.wrong(m.next().Place, "the comment is not closed")
 	}
 	if m.next().text != "" {
 		m.wrong(m.next().Place, "a directive must stand before all declarations")
@@ -210,6 +214,7 @@ func (m *matcher) structure(s *Struct) {
 	s.Place = m.take("struct")
 	m.declared(&s.Ident)
 	m.take("{")
+	m.noEmpty()
 	if len(s.Members) == 0 {
 		m.wrong(m.next().Place, "a structure must have at least one member")
 	}

@@ -91,6 +91,7 @@ func (m *matcher) conditional(s *If) {
 	m.expr(s.Condition)
 	m.block(s.Body)
 	if s.Else != nil {
+		m.noEmpty()
 		m.take("else")
 		m.statement(s.Else)
 	}
@@ -136,6 +137,7 @@ func (m *matcher) loop(s *Loop) {
 	if s.Continuing != nil {
 		m.take("continuing")
 		m.block(s.Continuing)
+		m.noEmpty()
 	}
 	s.Body.End = m.take("}")
 }
@@ -146,6 +148,7 @@ func (m *matcher) cases(s *Switch) {
 	s.Filters = append(s.Filters, m.filters()...)
 	m.take("{")
 	for _, c := range s.Clauses {
+		m.noEmpty()
 		c.Place = m.next().Place
 		if m.maybe("default") {
 			c.Defaults = append(c.Defaults, c.Place)
@@ -156,6 +159,7 @@ func (m *matcher) cases(s *Switch) {
 		m.maybe(":")
 		m.block(c.Body)
 	}
+	m.noEmpty()
 	m.take("}")
 }
 

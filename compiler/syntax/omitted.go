@@ -35,6 +35,13 @@ func (m *matcher) omittedBefore() bool {
 	return len(m.omitted) > 0 && placeOf(m.omitted[0]).Before(next)
 }
 
+// noEmpty refuses an empty statement before the next token.
+func (m *matcher) noEmpty() {
+	if len(m.omitted) > 0 && m.omitted[0].Text == ";" && placeOf(m.omitted[0]).Before(m.next().Place) {
+		m.wrong(placeOf(m.omitted[0]), "an empty statement cannot stand here")
+	}
+}
+
 // filters takes attributes `@diagnostic`.
 func (m *matcher) filters() (out []*Diagnostic) {
 	for {

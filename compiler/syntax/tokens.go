@@ -40,6 +40,9 @@ func tokensOf(s *front.Shader) []token {
 			line, start = line+n, strings.LastIndexByte(text[:next], '\n')+1
 		}
 		l, c := s.Place(line, next-start+1)
+		if t == "" && strings.HasPrefix(text[next:], "/*") {
+			t = "/*" // a comment that is not closed, up to the end
+		}
 		out = append(out, token{Place{l, c}, t})
 		at = min(next+len(t), len(text))
 	}
@@ -54,7 +57,11 @@ func blank(text string) int {
 		case strings.HasPrefix(rest, "//"):
 			at += end(rest, "\n")
 		case strings.HasPrefix(rest, "/*"):
-			at += comment(rest)
+			n := comment(rest)
+			if n == 0 {
+				return at
+			}
+			at += n
 		case strings.IndexByte(" \t\r\n", rest[0]) >= 0:
 			at++
 		default:
@@ -71,7 +78,7 @@ func end(text, of string) int {
 	return len(text)
 }
 
-// comment is the length of a comment; comments may be nested.
+// comment is the length of a comment, 0 if it is not closed; comments may be nested.
 func comment(text string) int {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {
@@ -87,7 +94,7 @@ func comment(text string) int {
 			}
 		}
 	}
-	return len(text)
+	return 0
 }
 
 // operators is the text of each operator, by naga's kind of token.
