@@ -151,6 +151,7 @@ func (c *checker) builtinCall(e *syntax.Call) operand {
 			return wrong
 		}
 		c.fn.builtins = append(c.fn.builtins, builtinCall{choice, e})
+		c.choices[e], c.quiet[e] = choice, c.severity("derivative_uniformity") != "error"
 	}
 	c.pointerArgument(name, args)
 	if o.stage != constStage && c.skipped == 0 {

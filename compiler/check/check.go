@@ -11,6 +11,7 @@ import (
 	"sort"
 	"strings"
 
+	"tilemark/compiler/builtin"
 	"tilemark/compiler/constant"
 	"tilemark/compiler/front"
 	"tilemark/compiler/syntax"
@@ -38,7 +39,7 @@ func (r *Result) Valid() bool { return len(r.Errors) == 0 }
 
 // Check finds all errors of a shader. It does not panic: an error of the checker itself is an error with its text.
 func Check(s *front.Shader) (r *Result) {
-	c := &checker{file: s.File, Result: &Result{Types: map[syntax.Expr]*types.Type{}, Values: map[syntax.Expr]*constant.Value{}}}
+	c := newChecker(s.File)
 	r = c.Result
 	defer func() {
 		if p := recover(); p != nil {
@@ -73,6 +74,18 @@ type checker struct {
 	ids     map[int64]string // of overrides, with their names
 	skipped int              // above 0: const-expressions that are not evaluated, after && and || that have decided
 	filters []filters        // of diagnostics, the innermost last
+
+	// What the analysis of uniformity needs of the bodies.
+	uses    map[*syntax.Name]*object
+	locals  map[syntax.Node]*object // of declarations in functions
+	behaved map[syntax.Stmt]behaviour
+	choices map[*syntax.Call]*builtin.Choice
+	quiet   map[*syntax.Call]bool // derivatives whose diagnostic is no error
+}
+
+func newChecker(file string) *checker {
+	return &checker{file: file, Result: &Result{Types: map[syntax.Expr]*types.Type{}, Values: map[syntax.Expr]*constant.Value{}}, uses: map[*syntax.Name]*object{},
+		locals: map[syntax.Node]*object{}, behaved: map[syntax.Stmt]behaviour{}, choices: map[*syntax.Call]*builtin.Choice{}, quiet: map[*syntax.Call]bool{}}
 }
 
 // shader checks a whole shader.

@@ -68,6 +68,23 @@ func (c *checker) filtersOf(ds []*syntax.Diagnostic) filters {
 	return out
 }
 
+// filtered puts filters on what follows, until the function that it gives is called.
+func (c *checker) filtered(ds []*syntax.Diagnostic) (end func()) {
+	n := len(c.filters)
+	c.filters = append(c.filters, c.filtersOf(ds))
+	return func() { c.filters = c.filters[:n] }
+}
+
+// severity is that of a diagnostic in the innermost filter that names it; error without one.
+func (c *checker) severity(rule string) string {
+	for i := len(c.filters) - 1; i >= 0; i-- {
+		if s, is := c.filters[i][rule]; is {
+			return s
+		}
+	}
+	return "error"
+}
+
 // declareAll gives all declarations of module scope their names.
 func (c *checker) declareAll(m *syntax.Module) {
 	c.open()

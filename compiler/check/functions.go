@@ -105,14 +105,13 @@ func (c *checker) bodies() (all []*function) {
 // body checks a body, whose scope is that of the parameters too.
 func (c *checker) body(f *function) {
 	c.scope, c.fn, c.loops = c.module, f, nil
-	c.filters = append(c.filters, c.filtersOf(f.decl.Filters), c.filtersOf(f.decl.Body.Filters))
+	defer c.filtered(append(f.decl.Filters, f.decl.Body.Filters...))()
 	c.open()
 	for _, p := range f.params {
 		c.declare(p)
 	}
 	f.behaved = c.statements(f.decl.Body.Statements)
 	c.close()
-	c.filters = c.filters[:len(c.filters)-2]
 	if f.decl.Return != nil && f.behaved&next != 0 {
 		c.fail(f.decl.Body.End, "function %q must return a value at its end", f.ident.Text)
 	}

@@ -29,7 +29,8 @@ type object struct {
 	value   *constant.Value // of constants
 	root    *object         // of pointers: the variable or parameter that they point into
 	fn      *function
-	order   int // in its scope
+	entire  bool // of pointers in let: whether it points to all of root
+	order   int  // in its scope
 	binding *binding
 }
 
@@ -67,6 +68,7 @@ func (c *checker) find(n *syntax.Name) *object {
 		if o := s.names[n.Text]; o != nil {
 			c.bypassed(n, o, s)
 			c.require(o)
+			c.uses[n] = o
 			return o
 		}
 	}

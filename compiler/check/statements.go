@@ -29,13 +29,19 @@ func (c *checker) statements(all []syntax.Stmt) behaviour {
 
 // block checks a block in a scope of its own.
 func (c *checker) block(b *syntax.Block) behaviour {
-	c.filtersOf(b.Filters)
+	defer c.filtered(b.Filters)()
 	c.open()
 	defer c.close()
 	return c.statements(b.Statements)
 }
 
 func (c *checker) statement(s syntax.Stmt) behaviour {
+	b := c.oneStatement(s)
+	c.behaved[s] = b
+	return b
+}
+
+func (c *checker) oneStatement(s syntax.Stmt) behaviour {
 	switch s := s.(type) {
 	case *syntax.Block:
 		return c.block(s)
@@ -47,7 +53,7 @@ func (c *checker) statement(s syntax.Stmt) behaviour {
 	case *syntax.For:
 		return c.forLoop(s)
 	case *syntax.While:
-		c.filtersOf(s.Filters)
+		defer c.filtered(s.Filters)()
 		c.condition(s.Condition)
 		return loopBehaviour(c.loopBody(s.Body, nil) | breaks)
 	case *syntax.Loop:
@@ -99,7 +105,7 @@ func (c *checker) condition(e syntax.Expr) {
 }
 
 func (c *checker) conditional(s *syntax.If) behaviour {
-	c.filtersOf(s.Filters)
+	defer c.filtered(s.Filters)()
 	c.condition(s.Condition)
 	b := c.block(s.Body)
 	if s.Else == nil {
@@ -109,7 +115,7 @@ func (c *checker) conditional(s *syntax.If) behaviour {
 }
 
 func (c *checker) forLoop(s *syntax.For) behaviour {
-	c.filtersOf(s.Filters)
+	defer c.filtered(s.Filters)()
 	c.open()
 	defer c.close()
 	if s.Init != nil {
@@ -128,14 +134,14 @@ func (c *checker) forLoop(s *syntax.For) behaviour {
 
 // loopBody checks the body of a loop and its continuing block, which sees the body's names.
 func (c *checker) loopBody(body, continuing *syntax.Block) behaviour {
-	c.filtersOf(body.Filters)
+	defer c.filtered(body.Filters)()
 	c.open()
 	defer c.close()
 	l := &loop{body: c.scope, skipped: -1}
 	c.loops = append(c.loops, l)
 	b := c.statements(body.Statements)
 	if continuing != nil {
-		c.filtersOf(continuing.Filters)
+		defer c.filtered(continuing.Filters)()
 		l.continuing = true
 		c.open()
 		b |= c.statements(continuing.Statements)
@@ -147,7 +153,7 @@ func (c *checker) loopBody(body, continuing *syntax.Block) behaviour {
 
 // loop checks a loop: its break if stands last in its continuing block.
 func (c *checker) loop(s *syntax.Loop) behaviour {
-	c.filtersOf(s.Filters)
+	defer c.filtered(s.Filters)()
 	if s.Continuing != nil {
 		for i, inner := range s.Continuing.Statements {
 			if b, is := inner.(*syntax.BreakIf); is && i != len(s.Continuing.Statements)-1 {
@@ -229,7 +235,7 @@ func (c *checker) continues(s *syntax.Jump) {
 
 // choice checks a switch (section Switch Statement).
 func (c *checker) choice(s *syntax.Switch) behaviour {
-	c.filtersOf(s.Filters)
+	defer c.filtered(s.Filters)()
 	selector := c.value(s.Selector)
 	if selector.typ != nil && !selector.typ.IsInteger() {
 		c.fail(s.Selector.At(), "the selector of a switch must be i32 or u32, not %s", selector.typ)
@@ -328,7 +334,7 @@ func (c *checker) localVar(d *syntax.Var) {
 		c.convert(init, store, "variable %q", d.Ident.Text)
 	}
 	o := &object{kind: aVar, ident: d.Ident, state: resolved}
-	o.root = o
+	o.root, c.locals[d] = o, o
 	if store != nil {
 		c.storeType(d, store, "function", "read_write")
 		o.typ = &types.Type{Kind: types.Reference, Elem: store, Space: "function", Access: "read_write"}
@@ -339,6 +345,7 @@ func (c *checker) localVar(d *syntax.Var) {
 // localValue declares a let or a constant of a function.
 func (c *checker) localValue(d *syntax.Value) {
 	o := &object{kind: aLet, ident: d.Ident, state: resolved}
+	c.locals[d] = o
 	if d.Kind == "const" {
 		o.kind = aConst
 		c.constant(o, d)
@@ -359,8 +366,20 @@ func (c *checker) localValue(d *syntax.Value) {
 		c.fail(d.Init.At(), "type %s cannot be that of a let", v.typ)
 		v.typ = nil
 	}
-	o.typ, o.root = v.typ, v.root
+	o.typ, o.root, o.entire = v.typ, v.root, c.entire(d.Init)
 	c.declare(o)
+}
+
+// entire is whether a pointer points to all of a variable.
+func (c *checker) entire(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Name:
+		o := c.uses[e]
+		return o != nil && (o.kind == aVar || o.kind == aParam || o.entire)
+	case *syntax.Unary:
+		return c.entire(e.Operand)
+	}
+	return false
 }
 
 // assign checks assignments, increments and decrements (section Assignment Statement).
