@@ -298,9 +298,8 @@ textureLoad (texture_storage_2d<readable>, vec2<I>) texel
 textureLoad (texture_storage_2d_array<readable>, vec2<I>, J) texel
 textureLoad (texture_storage_3d<readable>, vec3<I>) texel
 
-atomicLoad (ptr<atomic<I>>) I
-
 @droppable
+atomicLoad (ptr<atomic<I>>) I
 textureStore (texture_storage_1d<writable>, I, texel) void
 textureStore (texture_storage_2d<writable>, vec2<I>, texel) void
 textureStore (texture_storage_2d_array<writable>, vec2<I>, J, texel) void

@@ -177,6 +177,7 @@ func (c *checker) functionAttributes(f *function) {
 // workgroupSize checks that sizes are positive i32 or u32, all of the same type.
 func (c *checker) workgroupSize(a *syntax.Attribute) {
 	var all []*types.Type
+	invocations := int64(1)
 	for _, e := range a.Args {
 		v := c.value(e)
 		switch {
@@ -193,6 +194,12 @@ func (c *checker) workgroupSize(a *syntax.Attribute) {
 			return
 		}
 		all = append(all, v.typ)
+		if v.value != nil {
+			invocations = min(invocations*v.value.I, most+1)
+		}
+	}
+	if invocations > most {
+		c.fail(a.Place, "a workgroup has at most %d invocations", int64(most))
 	}
 	if types.Common(all...) == nil {
 		c.fail(a.Place, "the arguments of attribute workgroup_size must be of the same type, i32 or u32")

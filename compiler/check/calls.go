@@ -1,6 +1,7 @@
 package check
 
 import (
+	"math"
 	"strings"
 
 	"tilemark/compiler/builtin"
@@ -100,10 +101,8 @@ func (c *checker) bitcast(e *syntax.Call) operand {
 	if to == nil || v.typ == nil {
 		return wrong
 	}
-	if v.typ.IsAbstract() && !types.Same(v.typ, to) {
-		v = c.concrete(v)
-	}
-	if !reinterpretable(v.typ) || !reinterpretable(to) || bitsOf(v.typ) != bitsOf(to) {
+	v = c.bitsOf(v)
+	if !reinterpretable(v.typ) || !reinterpretable(to) || width(v.typ) != width(to) {
 		c.fail(e.Place, "a value of type %s cannot be reinterpreted as %s", v.typ, to)
 		return wrong
 	}
@@ -119,13 +118,21 @@ func (c *checker) bitcast(e *syntax.Call) operand {
 	return out
 }
 
+// bitsOf makes an abstract value concrete: one that is no i32 may be a u32.
+func (c *checker) bitsOf(v operand) operand {
+	if v.typ.Kind == types.AbstractInt && v.value != nil && v.value.I > math.MaxInt32 {
+		return c.convert(v, types.TypeU32, "value")
+	}
+	return c.concrete(v)
+}
+
 func reinterpretable(t *types.Type) bool {
 	return (t.IsScalar() || t.Kind == types.Vector) && t.Base().IsNumeric()
 }
 
-func bitsOf(t *types.Type) int64 {
+func width(t *types.Type) int64 {
 	if t.Kind == types.Vector {
-		return int64(t.Rows) * bitsOf(t.Elem)
+		return int64(t.Rows) * width(t.Elem)
 	}
 	return 8 * t.Size()
 }

@@ -161,9 +161,7 @@ func (c *checker) matrix(call *syntax.Call, t *types.Type, args []operand, out o
 			c.fail(call.Place, "%s cannot be made of %s", t, a.typ)
 			return wrong
 		}
-		if args[0].typ.IsAbstract() {
-			return c.convert(args[0], t, "matrix")
-		}
+		out.value = c.convertedMatrix(args[0], t)
 		return out
 	}
 	of := t.Column()
@@ -186,6 +184,19 @@ func (c *checker) matrix(call *syntax.Call, t *types.Type, args []operand, out o
 	}
 	out.value = assembled(t, elems)
 	return out
+}
+
+// convertedMatrix is a matrix with other scalars; nil if it is not known.
+func (c *checker) convertedMatrix(o operand, to *types.Type) *constant.Value {
+	if o.value == nil {
+		return nil
+	}
+	var out []*constant.Value
+	for i := range to.Columns {
+		column := operand{at: o.at, typ: o.typ.Column(), value: o.value.At(i)}
+		out = append(out, assembled(to.Column(), c.parts(column, to.Elem, true)))
+	}
+	return assembled(to, out)
 }
 
 // columns are the columns of a matrix from its scalars.

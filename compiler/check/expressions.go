@@ -169,7 +169,7 @@ func number(digits string, t *types.Type) (*constant.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return constant.Float(t, f)
+		return constant.Number(t, f)
 	}
 	i, err := strconv.ParseInt(digits, 0, 64)
 	if err != nil {
@@ -419,7 +419,7 @@ func element(base operand, t *types.Type, component bool) operand {
 func (c *checker) inRange(t *types.Type, i operand) bool {
 	count := int64(constant.Zero(t).Len())
 	if t.Kind == types.Array && (t.Length.Runtime || t.Length.Override != nil) {
-		count = 1 << 31
+		count = 1 << 32
 	}
 	if i.value == nil || c.skipped > 0 && i.value.I >= 0 && i.value.I < count {
 		return true

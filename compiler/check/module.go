@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"tilemark/compiler/syntax"
 	"tilemark/compiler/types"
 )
@@ -66,7 +68,7 @@ func (c *checker) constant(o *object, d *syntax.Value) {
 	if want != nil {
 		v = c.convert(v, want, "%s %q", o.kind, o.ident.Text)
 	}
-	if v.typ != nil && !v.typ.IsConstructible() {
+	if v.typ != nil && (!v.typ.IsConstructible() || v.typ.HasLongArray(mostElements)) {
 		c.fail(d.Init.At(), "type %s cannot be that of a constant", v.typ)
 	}
 	o.typ, o.value = v.typ, v.value
@@ -122,7 +124,7 @@ func (c *checker) assert(a *syntax.Assert) {
 // structure resolves a structure (section Structure Types).
 func (c *checker) structure(d *syntax.Struct) *types.Type {
 	t := &types.Type{Kind: types.Struct, Name: d.Ident.Text}
-	seen := map[string]bool{}
+	seen, locations := map[string]bool{}, map[int64]bool{}
 	for i, m := range d.Members {
 		if seen[m.Text] {
 			c.fail(m.Place, "structure %q has a member %q already", d.Ident.Text, m.Text)
@@ -131,6 +133,12 @@ func (c *checker) structure(d *syntax.Struct) *types.Type {
 		member := types.Member{Name: m.Text, Type: c.typeOf(m.Type)}
 		c.memberType(member.Type, m, i == len(d.Members)-1)
 		c.memberAttributes(&member, m)
+		if v := member.IO.(*io); v != nil && v.location >= 0 {
+			if locations[v.location] {
+				c.fail(m.Place, "structure %q has location %d already", d.Ident.Text, v.location)
+			}
+			locations[v.location] = true
+		}
 		t.Members = append(t.Members, member)
 	}
 	if t.Depth() > 255 {
@@ -254,6 +262,10 @@ func (c *checker) storeType(d *syntax.Var, t *types.Type, space, access string) 
 	refuse := func(why string) {
 		c.fail(at, "type %s cannot be in address space %s: %s", t, space, why)
 	}
+	if t.HasLongArray(mostElements) && space != "storage" {
+		refuse(fmt.Sprintf("it has more than %d elements", mostElements))
+		return
+	}
 	switch space {
 	case "private", "function":
 		if !t.IsConstructible() {
@@ -284,6 +296,9 @@ func (c *checker) storeType(d *syntax.Var, t *types.Type, space, access string) 
 		}
 	}
 }
+
+// mostElements is the limit of an array outside of storage (section Limits).
+const mostElements = 65535
 
 // uniformLayout checks the layout of uniform buffers (section Address Space Layout Constraints): arrays and structures begin at multiples of 16 bytes.
 func (c *checker) uniformLayout(at syntax.Place, t *types.Type) {

@@ -20,7 +20,7 @@ func Materialize(v *Value, to *types.Type) (*Value, error) {
 	}
 	switch {
 	case to.IsFloat():
-		return Float(to, v.number())
+		return Number(to, v.number())
 	case v.isFloat():
 		return nil, fmt.Errorf("value %s is no %s", v, to)
 	}
@@ -33,7 +33,7 @@ func Convert(v *Value, to *types.Type) (*Value, error) {
 	case to.Kind == types.Bool:
 		return Bool(v.number() != 0), nil
 	case to.IsFloat():
-		return Float(to, v.number())
+		return Number(to, v.number())
 	case v.isFloat():
 		return clamped(v.F, to), nil
 	case v.Type.Kind == types.AbstractInt:

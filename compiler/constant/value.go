@@ -62,6 +62,17 @@ func Float(t *types.Type, f float64) (*Value, error) {
 	return &Value{Type: t, F: r}, nil
 }
 
+// limits are the largest numbers.
+var limits = map[types.Kind]float64{types.F32: math.MaxFloat32, types.F16: 65504, types.AbstractFloat: math.MaxFloat64}
+
+// Number is Float of a number that is written, or abstract: it must not be above the largest number even by less than rounding would take away.
+func Number(t *types.Type, f float64) (*Value, error) {
+	if math.Abs(f) > limits[t.Kind] {
+		return nil, fmt.Errorf("value %g is out of range of %s", f, t)
+	}
+	return Float(t, f)
+}
+
 // toF16 rounds to the nearest number of binary16, ties to even.
 func toF16(f float64) float64 {
 	if f == 0 || math.IsInf(f, 0) || math.IsNaN(f) {

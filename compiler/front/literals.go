@@ -21,7 +21,7 @@ func (l literals) before(line, column int) int {
 
 // rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name. It puts a 0
 // before that of `.5`, which naga does not know. And it puts parentheses around the condition of `const_assert`: naga takes one that begins with a
-// parenthesis to end with it.
+// parenthesis to end with it. Two signs as in `a--b` are put apart: naga takes them for a decrement.
 func rewriteLiterals(source string) (string, literals) {
 	var (
 		out   strings.Builder
@@ -57,6 +57,11 @@ func rewriteLiterals(source string) (string, literals) {
 			end = at + wordLength(source[at:])
 		case digit(c):
 			end, point = number(source, at)
+		case signs(source[at:]):
+			copyTo(at, end)
+			insert(' ')
+			at = end
+			continue
 		}
 		if asserting && source[at] == ';' {
 			insert(')')
@@ -73,6 +78,15 @@ func rewriteLiterals(source string) (string, literals) {
 		at = end
 	}
 	return out.String(), moved
+}
+
+// signs is whether a text begins with two signs that are no decrement, which only a semicolon or a parenthesis follows.
+func signs(rest string) bool {
+	if !strings.HasPrefix(rest, "--") {
+		return false
+	}
+	after := strings.TrimLeft(rest[2:], " \t\r\n")
+	return after != "" && after[0] != ';' && after[0] != ')' && after[0] != '/'
 }
 
 // leadingPoint is whether a literal begins with the point at a place.

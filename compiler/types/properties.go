@@ -85,6 +85,11 @@ func (t *Type) HasRuntimeArray() bool {
 	return t.has(func(t *Type) bool { return t.Kind == Array && t.Length.Runtime })
 }
 
+// HasLongArray is whether there is an array of more elements in a type.
+func (t *Type) HasLongArray(than int64) bool {
+	return t.has(func(t *Type) bool { return t.Kind == Array && t.Length.Count > than })
+}
+
 func (t *Type) has(what func(*Type) bool) bool {
 	if what(t) {
 		return true
