@@ -14,7 +14,12 @@ func TestLiteralsWithoutDigitsAfterThePoint(t *testing.T) {
 		"1.e5":             "1.0e5",
 		"a1.f":             "a1.f",
 		"1.5f v.x2.y":      "1.5f v.x2.y",
-		"0x1.8p1":          "0x1.8p1",
+		"0x1.8p1":          "3.00000000000000000e+00",
+		"0x1F + 0xep":      "0x1F + 0xep",
+		"a--b; a--; (b--)": "a- -b; a--; (b--)",
+		".5 + v.x":         "0.5 + v.x",
+		"let a: T<f32>=b;": "let a: T<f32> =b;",
+		"const_assert(a);": "const_assert((a));",
 		"// 1.f\n1.f":      "// 1.f\n1.0f",
 		"/* 1. /* */ 1.*/": "/* 1. /* */ 1.*/",
 		"1":                "1",
@@ -29,6 +34,12 @@ func TestPlacesAreThoseOfTheSource(t *testing.T) {
 	_, err := Parse("a.wgsl", "fn f() -> f32 {\n  return 1.f + 2.f + );\n}\n")
 	require.NotNil(t, err)
 	require.Contains(t, err.Error(), "a.wgsl:2:22: ")
+}
+
+func TestPartsThatNagaDoesNotKnow(t *testing.T) {
+	s, err := Parse("a.wgsl", "requires a;\nfn f() { ; @diagnostic(off, a.b) if true { }; }\n")
+	require.Nil(t, err)
+	require.Equal(t, []Omitted{{1, 1, "requires a;"}, {2, 10, ";"}, {2, 12, "@diagnostic(off, a.b)"}, {2, 45, ";"}}, s.Omitted)
 }
 
 func TestTextThatIsNoWGSL(t *testing.T) {

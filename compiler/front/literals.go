@@ -1,6 +1,9 @@
 package front
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // literals is where digits were put into a text, in the order of the text.
 type literals []inserted
@@ -21,7 +24,8 @@ func (l literals) before(line, column int) int {
 
 // rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name. It puts a 0
 // before that of `.5`, which naga does not know. And it puts parentheses around the condition of `const_assert`: naga takes one that begins with a
-// parenthesis to end with it. Two signs as in `a--b` are put apart: naga takes them for a decrement.
+// parenthesis to end with it. Two signs as in `a--b` are put apart: naga takes them for a decrement. So
+// are the end of a type and a sign as in `let a: vec2<f32>= b`. Floats with hexadecimal digits become decimal ones.
 func rewriteLiterals(source string) (string, literals) {
 	var (
 		out   strings.Builder
@@ -55,9 +59,19 @@ func rewriteLiterals(source string) (string, literals) {
 			end = at + commentLength(source[at:])
 		case word(c) && !digit(c):
 			end = at + wordLength(source[at:])
+		case strings.HasPrefix(source[at:], "0x") || strings.HasPrefix(source[at:], "0X"):
+			end, point = number(source, at)
+			if text, length := decimal(source[at:]); length > 0 {
+				out.WriteString(text[:length])
+				for _, c := range []byte(text[length:]) {
+					insert(c)
+				}
+				at += length
+				continue
+			}
 		case digit(c):
 			end, point = number(source, at)
-		case signs(source[at:]):
+		case signs(source[at:]) || source[at] == '>' && closes(source, at):
 			copyTo(at, end)
 			insert(' ')
 			at = end
@@ -87,6 +101,18 @@ func signs(rest string) bool {
 	}
 	after := strings.TrimLeft(rest[2:], " \t\r\n")
 	return after != "" && after[0] != ';' && after[0] != ')' && after[0] != '/'
+}
+
+// annotated is a declaration up to somewhere in the template arguments of its type.
+var annotated = regexp.MustCompile(`\b(let|var|const|override)(\s*<[^>]*>)?\s+\w+\s*:\s*[\w<>,\s]*<[\w<>,\s]*$`)
+
+// closes is whether a > ends template arguments right before the sign of an initial value.
+func closes(source string, at int) bool {
+	rest := strings.TrimLeft(source[at:], ">")
+	if !strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "==") {
+		return false
+	}
+	return annotated.MatchString(source[max(0, at-200):at])
 }
 
 // leadingPoint is whether a literal begins with the point at a place.

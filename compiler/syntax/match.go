@@ -246,7 +246,7 @@ func (m *matcher) attributes(as []*Attribute) {
 	for _, a := range as {
 		a.Place = m.take("@")
 		m.take(a.Name)
-		if len(a.Args) == 0 && !m.is("(") {
+		if len(a.Args) == 0 {
 			continue
 		}
 		m.list("(", a.Args, ")")
