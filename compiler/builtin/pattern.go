@@ -25,7 +25,8 @@ type Overload struct {
 	params     []pattern
 	result     pattern
 	classes    map[string]class
-	text       string
+	text       string // its parameters
+	where      string // what its type variables may be
 }
 
 // class is the scalars that a type variable may be, and whether their vectors are too.
@@ -61,7 +62,7 @@ func overload(line, flags string) *Overload {
 	head, constraints, _ := strings.Cut(line, " | ")
 	name, rest, _ := strings.Cut(head, " (")
 	end := strings.LastIndexByte(rest, ')')
-	o := &Overload{Name: name, classes: map[string]class{}, text: head, result: patternOf(rest[end+2:]), Derivative: strings.Contains(flags, "derivative"),
+	o := &Overload{Name: name, classes: map[string]class{}, result: patternOf(rest[end+2:]), text: shown.Replace(rest[:end]), Derivative: strings.Contains(flags, "derivative"),
 		Barrier: strings.Contains(flags, "barrier"), Droppable: strings.Contains(flags, "droppable")}
 	for _, stage := range []string{"fragment", "compute"} {
 		if strings.Contains(flags, stage) {
@@ -79,6 +80,7 @@ func overload(line, flags string) *Overload {
 	for _, c := range strings.Split(constraints, ", ") {
 		if variable, of, has := strings.Cut(c, ": "); has {
 			o.classes[variable] = classOf(of)
+			o.where += ", " + variable + " is " + phrase(of)
 		}
 	}
 	return o
@@ -119,8 +121,25 @@ func patternOf(text string) pattern {
 // Fixed is whether an argument must be a const-expression.
 func (o *Overload) Fixed(argument int) bool { return argument >= 0 && o.params[argument].fixed }
 
-// String is the overload as the table has it.
-func (o *Overload) String() string { return strings.TrimPrefix(o.text, "op") }
+// String is the overload with its parameters.
+func (o *Overload) String() string {
+	return strings.TrimPrefix(o.Name, "op") + "(" + o.text + ")" + strings.Replace(o.where, ", ", " where ", 1)
+}
+
+// shown makes words of a table's signs.
+var shown = strings.NewReplacer("!", "const ", "T:u32", "u32 in the shape of T", "T:E", "E in the shape of T", "<readable>", "<format, read>",
+	"<writable>", "<format, write>", "<any>", "<format, access>", "texel", "vec4 of the format")
+
+// phrases say what classes are.
+var phrases = map[string]string{"num": "a number", "signed": "a signed number", "float": "a float", "int": "an integer", "int1": "i32", "int32": "i32 or u32",
+	"f32": "f32", "bool": "bool", "intbool": "an integer or bool", "scalar": "a scalar"}
+
+func phrase(class string) string {
+	if name, vectors := strings.CutSuffix(class, "*"); vectors {
+		return phrases[name] + " or a vector of such"
+	}
+	return phrases[class]
+}
 
 // dimensions are the numbers or variables in names such as vec3 or matCxR.
 func dimensions(name, prefix string) []string {

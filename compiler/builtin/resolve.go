@@ -42,19 +42,35 @@ func mismatch(name string, args []Arg) error {
 	for _, a := range args {
 		given = append(given, a.Type.String())
 	}
-	for _, o := range table[name] {
-		if len(o.params) == len(args) {
-			want = append(want, o.String())
-		}
+	for _, o := range candidates(name, args) {
+		want = append(want, o.String())
 	}
-	shown := strings.TrimPrefix(name, "op")
+	called := strings.TrimPrefix(name, "op")
 	if len(want) == 0 {
-		return fmt.Errorf("%s does not take %d arguments, expected %s", shown, len(args), table[name][0])
+		return fmt.Errorf("%s does not take %d arguments, expected %s", called, len(args), table[name][0])
 	}
 	if len(want) > 3 {
 		want = append(want[:3], "...")
 	}
-	return fmt.Errorf("no %s takes (%s), expected %s", shown, strings.Join(given, ", "), strings.Join(want, " or "))
+	return fmt.Errorf("%s does not take (%s), expected %s", called, strings.Join(given, ", "), strings.Join(want, " or "))
+}
+
+// candidates are overloads with as many parameters: those that take the first argument, or all.
+func candidates(name string, args []Arg) (near []*Overload) {
+	var all []*Overload
+	for _, o := range table[name] {
+		if len(o.params) != len(args) {
+			continue
+		}
+		b := bindings{o: o, elems: map[string]*types.Type{}, shapes: map[string]int{}, numbers: map[string]int{}}
+		if all = append(all, o); len(args) > 0 && b.bind(o.params[0], args[0].Type) {
+			near = append(near, o)
+		}
+	}
+	if len(near) > 0 {
+		return near
+	}
+	return all
 }
 
 // bindings are the values of an overload's variables.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"math/bits"
 
 	"tilemark/compiler/syntax"
@@ -33,12 +34,20 @@ func (c *checker) attributesOf(all []*syntax.Attribute, where string, allowed ..
 		case out[a.Name] != nil:
 			c.fail(a.Place, "attribute %s is given twice", a.Name)
 		case len(a.Args) < count[0] || len(a.Args) > count[1]:
-			c.fail(a.Place, "attribute %s takes %d arguments, not %d", a.Name, count[0], len(a.Args))
+			c.fail(a.Place, "attribute %s takes %s, not %d", a.Name, many(count[0], "argument"), len(a.Args))
 		default:
 			out[a.Name] = a
 		}
 	}
 	return out
+}
+
+// many is a number of things.
+func many(n int, of string) string {
+	if n == 1 {
+		return "1 " + of
+	}
+	return fmt.Sprintf("%d %ss", n, of)
 }
 
 func contains(all []string, one string) bool {

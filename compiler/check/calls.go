@@ -81,7 +81,7 @@ func (c *checker) userCall(e *syntax.Call, f *function) operand {
 		return wrong
 	}
 	if len(args) != len(f.params) {
-		c.fail(e.Place, "function %q takes %d arguments, not %d", e.Func.Text, len(f.params), len(args))
+		c.fail(e.Place, "function %q takes %s, not %d", e.Func.Text, many(len(f.params), "argument"), len(args))
 		return wrong
 	}
 	for i, a := range args {

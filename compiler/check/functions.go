@@ -62,7 +62,7 @@ func (c *checker) signature(f *function) {
 	for _, p := range f.decl.Params {
 		o := &object{kind: aParam, ident: p.Ident, typ: c.typeOf(p.Type), state: resolved}
 		if o.typ != nil && !parameterType(o.typ) {
-			c.fail(p.Type.At(), "type %s cannot be that of a parameter", o.typ)
+			c.fail(p.Type.At(), "a parameter cannot be of type %s", o.typ)
 			o.typ = nil
 		}
 		if o.typ != nil && (o.typ.Kind == types.Pointer || o.typ.Kind == types.Texture || o.typ.Kind == types.Sampler) {
@@ -73,7 +73,7 @@ func (c *checker) signature(f *function) {
 	if f.decl.Return != nil {
 		f.result = c.typeOf(f.decl.Return)
 		if f.result != nil && !f.result.IsConstructible() {
-			c.fail(f.decl.Return.At(), "type %s cannot be that of a result", f.result)
+			c.fail(f.decl.Return.At(), "a result cannot be of type %s", f.result)
 			f.result = nil
 		}
 	}

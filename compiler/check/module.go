@@ -69,7 +69,7 @@ func (c *checker) constant(o *object, d *syntax.Value) {
 		v = c.convert(v, want, "%s %q", o.kind, o.ident.Text)
 	}
 	if v.typ != nil && (!v.typ.IsConstructible() || v.typ.HasLongArray(mostElements)) {
-		c.fail(d.Init.At(), "type %s cannot be that of a constant", v.typ)
+		c.fail(d.Init.At(), "a constant cannot be of type %s", v.typ)
 	}
 	o.typ, o.value = v.typ, v.value
 }
@@ -151,7 +151,7 @@ func (c *checker) memberType(t *types.Type, m *syntax.Param, last bool) {
 	switch {
 	case t == nil:
 	case !t.IsPlain() || t.HasOverride():
-		c.fail(m.Type.At(), "type %s cannot be that of a member", t)
+		c.fail(m.Type.At(), "a member cannot be of type %s", t)
 	case t.Kind == types.Array && t.Length.Runtime && !last:
 		c.fail(m.Type.At(), "an array of runtime size must be the last member")
 	case t.Kind == types.Struct && t.HasRuntimeArray():

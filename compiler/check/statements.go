@@ -363,7 +363,7 @@ func (c *checker) localValue(d *syntax.Value) {
 	}
 	v = c.concrete(v)
 	if v.typ != nil && !v.typ.IsConstructible() && v.typ.Kind != types.Pointer && v.typ.Kind != types.Texture && v.typ.Kind != types.Sampler {
-		c.fail(d.Init.At(), "type %s cannot be that of a let", v.typ)
+		c.fail(d.Init.At(), "a let cannot be of type %s", v.typ)
 		v.typ = nil
 	}
 	o.typ, o.root, o.entire = v.typ, v.root, c.entire(d.Init)

@@ -94,7 +94,7 @@ func (c *checker) named(n *syntax.Name) *types.Type {
 	}
 	if count, is := generators[n.Text]; is {
 		if len(n.Args) < count[0] || len(n.Args) > count[1] {
-			c.fail(n.Place, "type %s takes %d template arguments, not %d", n.Text, count[0], len(n.Args))
+			c.fail(n.Place, "type %s takes %s, not %d", n.Text, many(count[0], "template argument"), len(n.Args))
 			return nil
 		}
 		return c.generated(n)
@@ -140,7 +140,7 @@ func (c *checker) generated(n *syntax.Name) *types.Type {
 	}
 	t, want := generic(n.Text, elem)
 	if want != "" {
-		c.fail(n.Args[0].At(), "type %s cannot be of %s, expected %s", n.Text, elem, want)
+		c.fail(n.Args[0].At(), "%s<%s> is no type, expected %s in its place", n.Text, elem, want)
 		return nil
 	}
 	return t
@@ -178,7 +178,7 @@ func (c *checker) array(n *syntax.Name) *types.Type {
 		return nil
 	}
 	if !elem.IsPlain() || !elem.IsFixed() || elem.HasOverride() {
-		c.fail(n.Args[0].At(), "type %s cannot be that of an array's elements", elem)
+		c.fail(n.Args[0].At(), "the elements of an array cannot be of type %s", elem)
 		return nil
 	}
 	t := &types.Type{Kind: types.Array, Elem: elem}

@@ -97,8 +97,8 @@ func (g *flow) content(cf *node, root *object, t *types.Type) *node {
 }
 
 const (
-	mustBeUniform   = "function %s must be called in uniform control flow, which this may not be"
-	argumentUniform = "an argument of %s must be uniform, which this may not be"
+	mustBeUniform   = "function %s must be called in uniform control flow; this may be non-uniform"
+	argumentUniform = "an argument of %s must be uniform; this may be non-uniform"
 )
 
 // call is a call of a function, or a value of a type.
