@@ -281,7 +281,7 @@ func (c *checker) storeType(d *syntax.Var, t *types.Type, space, access string) 
 			return
 		}
 		if !c.relaxed {
-			c.uniformLayout(at, t)
+			c.uniformLayout(at, t, map[*types.Type]bool{})
 		}
 	case "storage":
 		switch {
@@ -301,14 +301,18 @@ func (c *checker) storeType(d *syntax.Var, t *types.Type, space, access string) 
 const mostElements = 65535
 
 // uniformLayout checks the layout of uniform buffers (section Address Space Layout Constraints): arrays and structures begin at multiples of 16 bytes.
-func (c *checker) uniformLayout(at syntax.Place, t *types.Type) {
+func (c *checker) uniformLayout(at syntax.Place, t *types.Type, seen map[*types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
 	switch t.Kind {
 	case types.Array:
 		if t.Stride()%16 != 0 {
 			c.fail(at, "the elements of %s in address space uniform are %d bytes apart, expected a multiple of 16", t, t.Stride())
 			return
 		}
-		c.uniformLayout(at, t.Elem)
+		c.uniformLayout(at, t.Elem, seen)
 	case types.Struct:
 		offsets := t.Offsets()
 		for i, m := range t.Members {
@@ -325,7 +329,7 @@ func (c *checker) uniformLayout(at syntax.Place, t *types.Type) {
 					offsets[i+1]-offsets[i], types.RoundUp(16, m.Type.Size()))
 				return
 			}
-			c.uniformLayout(at, m.Type)
+			c.uniformLayout(at, m.Type, seen)
 		}
 	}
 }

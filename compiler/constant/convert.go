@@ -9,6 +9,11 @@ import (
 
 // Materialize converts a value automatically: abstract numbers become concrete ones, which must have the value.
 func Materialize(v *Value, to *types.Type) (*Value, error) {
+	return materialize(v, to, map[*Value]*Value{})
+}
+
+// materialize converts elements that a value has many times once.
+func materialize(v *Value, to *types.Type, done map[*Value]*Value) (*Value, error) {
 	if types.Same(v.Type, to) {
 		return v, nil
 	}
@@ -16,7 +21,12 @@ func Materialize(v *Value, to *types.Type) (*Value, error) {
 		if v.Elems == nil {
 			return Zero(to), nil
 		}
-		return each(to, v.Len(), func(i int) (*Value, error) { return Materialize(v.At(i), ElemType(to, i)) })
+		if had := done[v]; had != nil {
+			return had, nil
+		}
+		r, err := each(to, v.Len(), func(i int) (*Value, error) { return materialize(v.At(i), ElemType(to, i), done) })
+		done[v] = r
+		return r, err
 	}
 	switch {
 	case to.IsFloat():

@@ -12,13 +12,17 @@ func (t *Type) Align() int64 {
 	case Array:
 		return t.Elem.Align()
 	case Struct:
-		align := int64(1)
-		for _, m := range t.Members {
-			align = max(align, m.AlignOf())
-		}
-		return align
+		return t.once("align", t.structAlign)
 	}
 	return 4
+}
+
+func (t *Type) structAlign() int64 {
+	align := int64(1)
+	for _, m := range t.Members {
+		align = max(align, m.AlignOf())
+	}
+	return align
 }
 
 func vectorAlign(rows int) int64 {
@@ -36,21 +40,25 @@ func (t *Type) Size() int64 {
 	case Vector:
 		return int64(t.Rows) * t.Elem.Size()
 	case Matrix:
-		return int64(t.Columns) * roundUp(t.Align(), t.Column().Size())
+		return int64(t.Columns) * RoundUp(t.Align(), t.Column().Size())
 	case Array:
 		return max(t.Length.Count, 1) * t.Stride()
 	case Struct:
-		end := int64(0)
-		for i, o := range t.Offsets() {
-			end = o + t.Members[i].SizeOf()
-		}
-		return roundUp(t.Align(), end)
+		return t.once("size", t.structSize)
 	}
 	return 4
 }
 
+func (t *Type) structSize() int64 {
+	end := int64(0)
+	for i, o := range t.Offsets() {
+		end = o + t.Members[i].SizeOf()
+	}
+	return RoundUp(t.Align(), end)
+}
+
 // Stride is the distance of an array's elements.
-func (t *Type) Stride() int64 { return roundUp(t.Elem.Align(), t.Elem.Size()) }
+func (t *Type) Stride() int64 { return RoundUp(t.Elem.Align(), t.Elem.Size()) }
 
 // AlignOf is the alignment of a member, with its attribute.
 func (m *Member) AlignOf() int64 {
@@ -73,13 +81,11 @@ func (t *Type) Offsets() []int64 {
 	out := make([]int64, len(t.Members))
 	end := int64(0)
 	for i := range t.Members {
-		out[i] = roundUp(t.Members[i].AlignOf(), end)
+		out[i] = RoundUp(t.Members[i].AlignOf(), end)
 		end = out[i] + t.Members[i].SizeOf()
 	}
 	return out
 }
 
-func roundUp(to, n int64) int64 { return (n + to - 1) / to * to }
-
 // RoundUp is the next multiple of an alignment.
-func RoundUp(to, n int64) int64 { return roundUp(to, n) }
+func RoundUp(to, n int64) int64 { return (n + to - 1) / to * to }

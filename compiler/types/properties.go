@@ -1,5 +1,7 @@
 package types
 
+import "fmt"
+
 // IsScalar is of numbers and truth values.
 func (t *Type) IsScalar() bool { return t.Kind <= F16 }
 
@@ -39,7 +41,7 @@ func (t *Type) IsConstructible() bool {
 	case Array:
 		return !t.Length.Runtime && t.Length.Override == nil && t.Elem.IsConstructible()
 	case Struct:
-		return t.all((*Type).IsConstructible)
+		return t.holds("constructible", func() bool { return t.all((*Type).IsConstructible) })
 	}
 	return t.Kind <= Matrix
 }
@@ -50,7 +52,7 @@ func (t *Type) IsFixed() bool {
 	case Array:
 		return !t.Length.Runtime && t.Elem.IsFixed()
 	case Struct:
-		return t.all((*Type).IsFixed)
+		return t.holds("fixed", func() bool { return t.all((*Type).IsFixed) })
 	}
 	return t.Kind <= Matrix || t.Kind == Atomic
 }
@@ -72,35 +74,58 @@ func (t *Type) IsHostShareable() bool {
 	case Vector, Matrix, Array, Atomic:
 		return t.Elem.IsHostShareable()
 	case Struct:
-		return t.all((*Type).IsHostShareable)
+		return t.holds("shareable", func() bool { return t.all((*Type).IsHostShareable) })
 	}
 	return t.Kind == I32 || t.Kind == U32 || t.Kind == F32 || t.Kind == F16
 }
 
 // HasAtomic is whether there is an atomic in a type.
-func (t *Type) HasAtomic() bool { return t.has(func(t *Type) bool { return t.Kind == Atomic }) }
+func (t *Type) HasAtomic() bool {
+	return t.has("atomic", func(t *Type) bool { return t.Kind == Atomic })
+}
 
 // HasRuntimeArray is whether there is an array of runtime size in a type.
 func (t *Type) HasRuntimeArray() bool {
-	return t.has(func(t *Type) bool { return t.Kind == Array && t.Length.Runtime })
+	return t.has("runtime", func(t *Type) bool { return t.Kind == Array && t.Length.Runtime })
 }
 
 // HasLongArray is whether there is an array of more elements in a type.
 func (t *Type) HasLongArray(than int64) bool {
-	return t.has(func(t *Type) bool { return t.Kind == Array && t.Length.Count > than })
+	return t.has(fmt.Sprint(than), func(t *Type) bool { return t.Kind == Array && t.Length.Count > than })
 }
 
-func (t *Type) has(what func(*Type) bool) bool {
-	if what(t) {
+func (t *Type) has(name string, what func(*Type) bool) bool {
+	switch {
+	case what(t):
 		return true
-	}
-	switch t.Kind {
-	case Array:
-		return t.Elem.has(what)
-	case Struct:
-		return !t.all(func(m *Type) bool { return !m.has(what) })
+	case t.Kind == Array:
+		return t.Elem.has(name, what)
+	case t.Kind == Struct:
+		return t.holds("has "+name, func() bool { return !t.all(func(m *Type) bool { return !m.has(name, what) }) })
 	}
 	return false
+}
+
+// holds is a property of a structure that is complete, found once.
+func (t *Type) holds(name string, find func() bool) bool {
+	return t.once(name, func() int64 {
+		if find() {
+			return 1
+		}
+		return 0
+	}) == 1
+}
+
+func (t *Type) once(name string, find func() int64) int64 {
+	if n, had := t.found[name]; had {
+		return n
+	}
+	if t.found == nil {
+		t.found = map[string]int64{}
+	}
+	n := find()
+	t.found[name] = n
+	return n
 }
 
 // all is whether a property holds of each member; members whose type is wrong have every property.
@@ -113,19 +138,23 @@ func (t *Type) all(of func(*Type) bool) bool {
 	return true
 }
 
-// Depth is how deep types are nested (section Limits: at most 15).
-func (t *Type) Depth() int {
+// Depth is how deep types are nested (section Limits).
+func (t *Type) Depth() int64 {
 	switch t.Kind {
 	case Vector, Matrix, Array, Atomic:
 		return 1 + t.Elem.Depth()
 	case Struct:
-		deepest := 0
-		for _, m := range t.Members {
-			if m.Type != nil {
-				deepest = max(deepest, m.Type.Depth())
-			}
-		}
-		return 1 + deepest
+		return t.once("depth", t.deepest)
 	}
 	return 1
+}
+
+func (t *Type) deepest() int64 {
+	deepest := int64(0)
+	for _, m := range t.Members {
+		if m.Type != nil {
+			deepest = max(deepest, m.Type.Depth())
+		}
+	}
+	return 1 + deepest
 }

@@ -33,13 +33,14 @@ const (
 // Type is a type. Structures are equal when they are the same *Type, all others when Same says so.
 type Type struct {
 	Kind          Kind
-	Name          string   // of structures, samplers and textures
-	Elem          *Type    // of vectors, matrices (a scalar), arrays, atomics; what pointers point to; what sampled textures give
-	Rows, Columns int      // of matrices; Rows of vectors too
-	Length        Length   // of arrays
-	Members       []Member // of structures
-	Space, Access string   // of pointers and references; Access of storage textures too
-	Format        string   // of storage textures
+	Name          string           // of structures, samplers and textures
+	Elem          *Type            // of vectors, matrices (a scalar), arrays, atomics; what pointers point to; what sampled textures give
+	Rows, Columns int              // of matrices; Rows of vectors too
+	Length        Length           // of arrays
+	Members       []Member         // of structures
+	Space, Access string           // of pointers and references; Access of storage textures too
+	Format        string           // of storage textures
+	found         map[string]int64 // properties of a structure, by name: structures in structures would make them expensive
 }
 
 // Length is how many elements an array has: Count, or as many as its buffer has, or what an override-expression says.

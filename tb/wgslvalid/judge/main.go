@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -15,8 +16,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"context"
 
 	"tilemark/compiler/check"
 	"tilemark/compiler/front"
@@ -42,15 +41,16 @@ func main() {
 	list := flag.String("list", "", "file with names of shaders, relative to the folder; default all")
 	mutants := flag.Int("mutants", 0, "how many mutants to judge instead of the shaders themselves")
 	seed := flag.Uint64("seed", 1, "of the mutants")
-	keep := flag.String("keep", "", "folder for shaders on which the checker and tint differ")
 	limit := flag.Int("limit", 0, "look at so many shaders only, spread evenly; 0 is all")
+	j := &judge{}
+	flag.StringVar(&j.keep, "keep", "", "folder for shaders on which the checker and tint differ")
+	flag.StringVar(&j.pretend, "pretend", "", "accept or refuse: a checker that always does so, in place of the real one")
 	flag.Parse()
 	files, err := shaders(*folder, *list)
 	if err != nil || len(files) == 0 {
 		fmt.Fprintf(os.Stderr, "shaders were expected in %s: %v\n", *folder, err)
 		os.Exit(1)
 	}
-	j := &judge{keep: *keep}
 	if *mutants > 0 {
 		j.mutants(files, *mutants, *seed)
 	} else {
@@ -92,8 +92,8 @@ func thinned(files []string, limit int) (out []string) {
 
 type judge struct {
 	Report
-	keep string
-	lock sync.Mutex
+	keep, pretend string
+	lock          sync.Mutex
 }
 
 // all judges shaders as they are.
@@ -134,6 +134,17 @@ func each(n int, do func(i int)) {
 	wait.Wait()
 }
 
+// judged is the checker's verdict, or that of what pretends to be one.
+func (j *judge) judged(file, source string) (valid bool, first *check.Error) {
+	switch j.pretend {
+	case "accept":
+		return true, nil
+	case "refuse":
+		return false, &check.Error{Error: front.Error{File: file, Line: 1, Column: 1, Text: "refused"}}
+	}
+	return verdict(file, source)
+}
+
 // verdict is the checker's.
 func verdict(file, source string) (valid bool, first *check.Error) {
 	s, failed := front.Parse(file, source)
@@ -154,7 +165,7 @@ func (j *judge) one(name, source string) {
 	if os.WriteFile(path, []byte(source), 0o600) != nil {
 		return
 	}
-	valid, first := verdict(name, source)
+	valid, first := j.judged(name, source)
 	tint, said := run("tint", "--format", "wgsl", path, "-o", os.DevNull)
 	agreed := false
 	if tint {
