@@ -14,9 +14,11 @@ func (c *checker) stages(all []*function) {
 		}
 		bindings := map[binding]*object{}
 		for _, g := range reachable(f) {
-			for o, at := range g.used {
-				c.usable(f, o, at)
-				c.boundOnce(f, o, bindings)
+			for _, o := range c.objects {
+				if at, uses := g.used[o]; uses {
+					c.usable(f, o, at)
+					c.boundOnce(f, o, bindings)
+				}
 			}
 			for _, b := range g.builtins {
 				if b.Stage != "" && b.Stage != f.stage {

@@ -32,6 +32,7 @@ type Report struct {
 	Wrong       int      `json:"wrong"`       // of those agreed, refused as wrong
 	Refused     int      `json:"refused"`     // tint refuses
 	Found       int      `json:"found"`       // of those refused, by the checker too, with a place
+	SameLine    int      `json:"same_line"`   // of those found, where the first error is in the line of tint's
 	Missed      []string `json:"missed"`      // of those refused, accepted
 	WrongAt     []string `json:"wrong_at"`
 }
@@ -63,6 +64,8 @@ func main() {
 }
 
 // shaders are the files of a folder.
+//
+//fuzz:none the list is names of files only
 func shaders(folder, list string) (out []string, err error) {
 	if list != "" {
 		names, err := os.ReadFile(list)
@@ -97,6 +100,8 @@ type judge struct {
 }
 
 // all judges shaders as they are.
+//
+//fuzz:compiler/check.FuzzCheck
 func (j *judge) all(files []string) {
 	each(len(files), func(i int) {
 		source, err := os.ReadFile(files[i])
@@ -107,6 +112,8 @@ func (j *judge) all(files []string) {
 }
 
 // mutants judges mutants of shaders that the checker accepts.
+//
+//fuzz:compiler/check.FuzzCheck
 func (j *judge) mutants(files []string, n int, seed uint64) {
 	each(n, func(i int) {
 		at := seed*1_000_003 + uint64(i)
@@ -184,6 +191,9 @@ func (j *judge) one(name, source string) {
 		j.Missed = append(j.Missed, name+": "+j.kept(name, source, said))
 	case first.Line > 0:
 		j.Found++
+		if strings.Contains(said, fmt.Sprintf("%s:%d:", path, first.Line)) {
+			j.SameLine++
+		}
 	}
 }
 
