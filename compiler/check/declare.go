@@ -4,12 +4,14 @@ import "tilemark/compiler/syntax"
 
 // extensions are those of `enable` (section Enable Extensions, and those that implementations add). f16 is the only one that this machine has.
 var extensions = map[string]bool{"f16": true, "clip_distances": false, "dual_source_blending": false, "subgroups": false, "primitive_index": false,
-	"subgroup_size_control": false, "draw_index": false, "atomic_vec2u_min_max": false, "wgpu_ray_query": false, "wgpu_mesh_shader": false, "wgpu_ray_query_vertex_return": false}
+	"subgroup_size_control": false, "draw_index": false, "atomic_vec2u_min_max": false,
+	"wgpu_ray_query": false, "wgpu_mesh_shader": false, "wgpu_ray_query_vertex_return": false}
 
 // features are those of `requires` (section Language Extensions).
 var features = map[string]bool{"readonly_and_readwrite_storage_textures": true, "packed_4x8_integer_dot_product": true, "unrestricted_pointer_parameters": true,
 	"pointer_composite_access": true, "uniform_buffer_standard_layout": true, "subgroup_id": false, "subgroup_uniformity": false, "texture_and_sampler_let": true,
-	"texture_formats_tier1": true, "linear_indexing": false, "texel_buffers": false, "immediate_address_space": false, "fragment_depth": false, "swizzle_assignment": false, "buffer_view": false, "filtering_parameters": false}
+	"texture_formats_tier1": true,
+	"linear_indexing":       false, "texel_buffers": false, "immediate_address_space": false, "fragment_depth": false, "swizzle_assignment": false, "buffer_view": false, "filtering_parameters": false}
 
 // directives checks the beginning of a shader (section Directives).
 func (c *checker) directives(m *syntax.Module) {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"tilemark/compiler/builtin"
@@ -58,6 +59,9 @@ var foreignTypes = func() map[string]bool {
 	return out
 }()
 
+// foreignFunction are built-in functions of extensions.
+var foreignFunction = regexp.MustCompile(`^(subgroup|quadSwap|quadBroadcast|rayQuery)`)
+
 // typeOf is the type that an expression names; nil after an error.
 func (c *checker) typeOf(e syntax.Expr) *types.Type {
 	n, is := e.(*syntax.Name)
@@ -106,7 +110,7 @@ func (c *checker) named(n *syntax.Name) *types.Type {
 // unknown says that nothing has a name, or what of another implementation has.
 func (c *checker) unknown(n *syntax.Name, what string) {
 	switch {
-	case foreignTypes[n.Text] || strings.HasPrefix(n.Text, "subgroup") || strings.HasPrefix(n.Text, "quadSwap") || strings.HasPrefix(n.Text, "quadBroadcast") || strings.HasPrefix(n.Text, "rayQuery"):
+	case foreignTypes[n.Text] || foreignFunction.MatchString(n.Text):
 		c.fail(n.Place, unsupported+"%s", n.Text)
 	case builtin.IsFunction(n.Text):
 		c.fail(n.Place, "%q is a function, expected a %s", n.Text, what)

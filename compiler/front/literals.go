@@ -22,76 +22,93 @@ func (l literals) before(line, column int) int {
 	return column - moved
 }
 
-// rewriteLiterals puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`: naga takes what follows the point for a member's name. It puts a 0
-// before that of `.5`, which naga does not know. And it puts parentheses around the condition of `const_assert`: naga takes one that begins with a
-// parenthesis to end with it. Two signs as in `a--b` are put apart: naga takes them for a decrement. So
-// are the end of a type and a sign as in `let a: vec2<f32>= b`. Floats with hexadecimal digits become decimal ones.
+// rewriteLiterals changes what naga would read wrongly, and keeps where that moves what follows:
+//   - literals such as `1.`, `1.f`, `1.e5` and `.5` get a 0 beside the point: naga takes what follows the point for a member's name, or does not know them;
+//   - floats with hexadecimal digits become decimal;
+//   - the condition of `const_assert` gets parentheses: naga takes one that begins with a parenthesis to end with it;
+//   - the signs of `a--b`, and the end of a type and the sign after it in `let a: vec2<f32>=b`, are put apart.
 func rewriteLiterals(source string) (string, literals) {
-	var (
-		out   strings.Builder
-		moved literals
-		line  = 1
-		start = 0 // where the line begins in out
-	)
-	copyTo := func(from, to int) {
-		for i := from; i < to; i++ {
-			out.WriteByte(source[i])
-			if source[i] == '\n' {
-				line, start = line+1, out.Len()
-			}
+	r := rewriter{source: source, line: 1}
+	for r.at < len(source) {
+		r.step()
+	}
+	return r.out.String(), r.moved
+}
+
+// rewriter walks along the tokens of a source.
+type rewriter struct {
+	source      string
+	at          int
+	out         strings.Builder
+	moved       literals
+	line, start int  // the line, and where it begins in out
+	asserting   bool // in a condition of const_assert
+}
+
+func (r *rewriter) step() {
+	rest := r.source[r.at:]
+	switch c := rest[0]; {
+	case strings.HasPrefix(rest, "//"):
+		r.copy(lineLength(rest))
+	case strings.HasPrefix(rest, "/*"):
+		r.copy(commentLength(rest))
+	case digit(c):
+		r.number(rest)
+	case word(c):
+		r.word(wordLength(rest))
+	case leadingPoint(r.source, r.at):
+		r.insert("0")
+		r.copy(1 + wordLength(rest[1:]))
+	case signs(rest) || c == '>' && closes(r.source, r.at):
+		r.copy(1)
+		r.insert(" ")
+	case c == ';' && r.asserting:
+		r.insert(")")
+		r.copy(1)
+		r.asserting = false
+	default:
+		r.copy(1)
+	}
+}
+
+// copy takes the next n bytes as they are.
+func (r *rewriter) copy(n int) {
+	for end := r.at + n; r.at < end; r.at++ {
+		r.out.WriteByte(r.source[r.at])
+		if r.source[r.at] == '\n' {
+			r.line, r.start = r.line+1, r.out.Len()
 		}
 	}
-	insert := func(c byte) {
-		moved = append(moved, inserted{line, out.Len() - start + 1})
-		out.WriteByte(c)
+}
+
+func (r *rewriter) insert(text string) {
+	for i := range len(text) {
+		r.moved = append(r.moved, inserted{r.line, r.out.Len() - r.start + 1})
+		r.out.WriteByte(text[i])
 	}
-	asserting := false
-	for at := 0; at < len(source); {
-		end, point := at+1, false
-		if leadingPoint(source, at) {
-			insert('0')
-			end = at + 1 + wordLength(source[at+1:])
-		}
-		switch c := source[at]; {
-		case strings.HasPrefix(source[at:], "//"):
-			end = at + lineLength(source[at:])
-		case strings.HasPrefix(source[at:], "/*"):
-			end = at + commentLength(source[at:])
-		case word(c) && !digit(c):
-			end = at + wordLength(source[at:])
-		case strings.HasPrefix(source[at:], "0x") || strings.HasPrefix(source[at:], "0X"):
-			end, point = number(source, at)
-			if text, length := decimal(source[at:]); length > 0 {
-				out.WriteString(text[:length])
-				for _, c := range []byte(text[length:]) {
-					insert(c)
-				}
-				at += length
-				continue
-			}
-		case digit(c):
-			end, point = number(source, at)
-		case signs(source[at:]) || source[at] == '>' && closes(source, at):
-			copyTo(at, end)
-			insert(' ')
-			at = end
-			continue
-		}
-		if asserting && source[at] == ';' {
-			insert(')')
-			asserting = false
-		}
-		copyTo(at, end)
-		if point {
-			insert('0')
-		}
-		if source[at:end] == "const_assert" {
-			insert('(')
-			asserting = true
-		}
-		at = end
+}
+
+func (r *rewriter) word(n int) {
+	asserts := r.source[r.at:r.at+n] == "const_assert"
+	r.copy(n)
+	if asserts {
+		r.insert("(")
+		r.asserting = true
 	}
-	return out.String(), moved
+}
+
+func (r *rewriter) number(rest string) {
+	if text, length := decimal(rest); length > 0 {
+		r.out.WriteString(text[:length])
+		r.insert(text[length:])
+		r.at += length
+		return
+	}
+	end, point := number(r.source, r.at)
+	r.copy(end - r.at)
+	if point {
+		r.insert("0")
+	}
 }
 
 // signs is whether a text begins with two signs that are no decrement, which only a semicolon or a parenthesis follows.
