@@ -380,7 +380,7 @@ func (c *checker) index(e *syntax.Index) operand {
 		c.fail(e.Index.At(), "an index must be i32 or u32, not %s", i.typ)
 		return wrong
 	}
-	if !c.inRange(t, i) {
+	if i = c.concrete(i); !c.inRange(t, i) {
 		return wrong
 	}
 	out := element(base, constant.ElemType(t, 0), t.Kind == types.Vector)

@@ -194,7 +194,10 @@ func (c *checker) array(n *syntax.Name) *types.Type {
 }
 
 func (c *checker) sized(t *types.Type, count syntax.Expr) *types.Type {
+	skipped := c.skipped
+	c.skipped = 0 // types need their values, wherever they stand
 	v := c.value(count)
+	c.skipped = skipped
 	switch {
 	case v.typ == nil:
 		return nil

@@ -113,7 +113,7 @@ func Bitcast(v *Value, to *types.Type) (*Value, error) {
 	}
 	words := bytesOf(v)
 	out, rest, err := fromBytes(to, words)
-	if len(rest) > 0 {
+	if err == nil && len(rest) > 0 {
 		return nil, nil
 	}
 	return out, err
