@@ -80,8 +80,8 @@ func (o *omitter) empty() bool {
 
 // diagnostic leaves out an attribute `@diagnostic(...)`, and is the length of what was read.
 func (o *omitter) diagnostic(rest string) int {
-	name := strings.TrimLeft(rest[1:], " \t\r\n")
-	if !strings.HasPrefix(name, "diagnostic") {
+	name, is := strings.CutPrefix(strings.TrimLeft(rest[1:], " \t\r\n"), "diagnostic")
+	if !is || !strings.HasPrefix(strings.TrimLeft(name, " \t\r\n"), "(") {
 		return 1
 	}
 	end := strings.IndexByte(rest, ')')

@@ -20,10 +20,19 @@ func (m *matcher) omittedNext(beginning string) *matcher {
 	at := 0
 	for _, t := range texts {
 		at += blank(o.Text[at:])
-		part.tokens = append(part.tokens, token{Place{o.Line, o.Column + at}, t})
+		part.tokens = append(part.tokens, token{placeWithin(o, at), t})
 		at += len(t)
 	}
 	return part
+}
+
+// placeWithin is the place of a byte of such a part, which may have several lines.
+func placeWithin(o front.Omitted, at int) Place {
+	before := o.Text[:at]
+	if n := strings.Count(before, "\n"); n > 0 {
+		return Place{o.Line + n, at - strings.LastIndexByte(before, '\n')}
+	}
+	return Place{o.Line, o.Column + at}
 }
 
 // omittedBefore is whether something that naga has not seen stands before the next token. Empty statements are passed over.
