@@ -2,7 +2,7 @@
 // the shader, accepts much that is wrong. Sections named in comments are those of the specification, https://www.w3.org/TR/WGSL/.
 //
 // The order: names of module scope are declared (declare.go), then types, constants and signatures are resolved as they are needed (module.go), then bodies
-// are checked (statements.go, expressions.go), then what needs the whole: what entry points use (stages.go), pointers that alias (aliases.go), and uniform
+// are checked (statements.go, loops.go, expressions.go, access.go, construct.go, calls.go), then what needs the whole: what entry points use (stages.go), pointers that alias (aliases.go), and uniform
 // control flow (uniformity.go).
 package check
 
