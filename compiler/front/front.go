@@ -30,11 +30,12 @@ func (e *Error) Error() string {
 
 // Shader is a shader that naga has parsed. What it says need not be valid: see package check.
 type Shader struct {
-	File   string
-	Source string // as it was given
-	Tree   *wgsl.Module
-	text   string // as naga read it
-	moved  literals
+	File    string
+	Source  string // as it was given
+	Tree    *wgsl.Module
+	Omitted []Omitted // what was kept from naga, in the order of the source
+	text    string    // as naga read it
+	moved   literals
 }
 
 // Overrides are values of pipeline-overridable constants, by name or by number (`@id`), written in decimal.
@@ -42,8 +43,9 @@ type Overrides map[string]float64
 
 // Parse reads a shader into its tree.
 func Parse(file, source string) (s *Shader, failed *Error) {
-	text, moved := rewrite(source)
-	s = &Shader{File: file, Source: source, text: text, moved: moved}
+	known, omitted := omit(source)
+	text, moved := rewriteLiterals(known)
+	s = &Shader{File: file, Source: source, Omitted: omitted, text: text, moved: moved}
 	defer s.failed("parsing", &failed)
 	tree, err := naga.Parse(text)
 	if err != nil {
@@ -56,7 +58,15 @@ func Parse(file, source string) (s *Shader, failed *Error) {
 // Lower is the shader's IR, with the overrides' own values. Errors of naga have no better place than the function: package check finds them first.
 func (s *Shader) Lower() (module *ir.Module, failed *Error) {
 	defer s.failed("lowering", &failed)
-	lowered, err := wgsl.LowerWithWarnings(s.Tree, s.text)
+	tree, text := s.Tree, forLowering(s.text)
+	if text != s.text {
+		parsed, err := naga.Parse(text)
+		if err != nil {
+			return nil, s.wrong(err)
+		}
+		tree = parsed
+	}
+	lowered, err := wgsl.LowerWithWarnings(tree, text)
 	if err != nil {
 		return nil, s.wrong(err)
 	}
@@ -80,6 +90,9 @@ func (s *Shader) failed(step string, failed **Error) {
 		*failed = &Error{File: s.File, Text: fmt.Sprintf("the WGSL front end failed while %s: %v", step, p)}
 	}
 }
+
+// Text is the source as naga read it; Place maps its places to those of the source.
+func (s *Shader) Text() string { return s.text }
 
 // Place is where a place of naga's tree is in the source as it was given.
 func (s *Shader) Place(line, column int) (int, int) { return line, s.moved.before(line, column) }

@@ -7,22 +7,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWhatNagaCannotRead(t *testing.T) {
+func TestLiteralsWithoutDigitsAfterThePoint(t *testing.T) {
 	for given, want := range map[string]string{
-		"1.f":                      "1.0f",
-		"1.h+2.":                   "1.0h+2.0",
-		"1.e5":                     "1.0e5",
-		"a1.f":                     "a1.f",
-		"1.5f v.x2.y":              "1.5f v.x2.y",
-		"0x1.8p1":                  "0x1.8p1",
-		"// 1.f\n1.f":              "// 1.f\n1.0f",
-		"/* 1. /* */ 1.*/":         "/* 1. /* */ 1.*/",
-		"1":                        "1",
-		"3.":                       "3.0",
-		"textureMine(textureLoad)": "textur_Mine(textureLoad)",
-		"mytexture // texturez":    "mytexture // texturez",
+		"1.f":              "1.0f",
+		"1.h+2.":           "1.0h+2.0",
+		"1.e5":             "1.0e5",
+		"a1.f":             "a1.f",
+		"1.5f v.x2.y":      "1.5f v.x2.y",
+		"0x1.8p1":          "3.00000000000000000e+00",
+		"0x1F + 0xep":      "0x1F + 0xep",
+		"a--b; a--; (b--)": "a- -b; a--; (b--)",
+		".5 + v.x":         "0.5 + v.x",
+		"let a: T<f32>=b;": "let a: T<f32> =b;",
+		"const_assert(a);": "const_assert((a));",
+		"// 1.f\n1.f":      "// 1.f\n1.0f",
+		"/* 1. /* */ 1.*/": "/* 1. /* */ 1.*/",
+		"1":                "1",
+		"3.":               "3.0",
 	} {
-		got, _ := rewrite(given)
+		got, _ := rewriteLiterals(given)
 		require.Equal(t, want, got, given)
 	}
 }
@@ -31,6 +34,12 @@ func TestPlacesAreThoseOfTheSource(t *testing.T) {
 	_, err := Parse("a.wgsl", "fn f() -> f32 {\n  return 1.f + 2.f + );\n}\n")
 	require.NotNil(t, err)
 	require.Contains(t, err.Error(), "a.wgsl:2:22: ")
+}
+
+func TestPartsThatNagaDoesNotKnow(t *testing.T) {
+	s, err := Parse("a.wgsl", "requires a;\nfn f() { ; @diagnostic(off, a.b) if true { }; }\n")
+	require.Nil(t, err)
+	require.Equal(t, []Omitted{{1, 1, "requires a;"}, {2, 10, ";"}, {2, 12, "@diagnostic(off, a.b)"}, {2, 45, ";"}}, s.Omitted)
 }
 
 func TestTextThatIsNoWGSL(t *testing.T) {
@@ -49,4 +58,15 @@ func TestOverrides(t *testing.T) {
 	m, err = s.Override(m, Overrides{"n": 5})
 	require.Nil(t, err)
 	require.Contains(t, m.EntryPoints[0].Function.Expressions, ir.Expression{Kind: ir.Literal{Value: ir.LiteralU32(5)}})
+}
+
+func TestWhatNagaLowersWrongly(t *testing.T) {
+	for given, want := range map[string]string{
+		"fn textureMine() { textureLoad(texture, xtexture1); }":         "fn textur_Mine() { textureLoad(texture, xtexture1); }",
+		"fn f() { var a: f32; loop { var b: vec2<f32>; } var c: i32; }": "fn f() { var a: f32; loop { var b: vec2<f32> = vec2<f32>(); } var c: i32; }",
+		"for (var i: u32; i < 3; i++) { if (a) { var b: S; } }":         "for (var i: u32 = u32(); i < 3; i++) { if (a) { var b: S = S(); } }",
+		"while (a) { var b: f32 = 1; } /* texturex */ var c: f32;":      "while (a) { var b: f32 = 1; } /* texturex */ var c: f32;",
+	} {
+		require.Equal(t, want, forLowering(given))
+	}
 }

@@ -1,6 +1,9 @@
 package front
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // literals is where digits were put into a text, in the order of the text.
 type literals []inserted
@@ -19,76 +22,123 @@ func (l literals) before(line, column int) int {
 	return column - moved
 }
 
-// rewrite changes what naga takes for something else. It puts a 0 after the point of literals such as `1.`, `1.f` and `1.e5`, where naga sees a member's
-// name, and it renames what begins with `texture` and is nothing of WGSL: naga takes calls of such functions for types.
-func rewrite(source string) (string, literals) {
-	var (
-		out   strings.Builder
-		moved literals
-		line  = 1
-		start = 0 // where the line begins in out
-	)
-	copyTo := func(from, to int) {
-		for i := from; i < to; i++ {
-			out.WriteByte(source[i])
-			if source[i] == '\n' {
-				line, start = line+1, out.Len()
-			}
-		}
+// rewriteLiterals changes what naga would read wrongly, and keeps where that moves what follows:
+//   - literals such as `1.`, `1.f`, `1.e5` and `.5` get a 0 beside the point: naga takes what follows the point for a member's name, or does not know them;
+//   - floats with hexadecimal digits become decimal;
+//   - the condition of `const_assert` gets parentheses: naga takes one that begins with a parenthesis to end with it;
+//   - the signs of `a--b`, and the end of a type and the sign after it in `let a: vec2<f32>=b`, are put apart.
+func rewriteLiterals(source string) (string, literals) {
+	r := rewriter{source: source, line: 1}
+	for r.at < len(source) {
+		r.step()
 	}
-	for at := 0; at < len(source); {
-		end, point := at+1, false
-		if name := renamed(source, at); name != "" {
-			out.WriteString(name)
-			at += len(name)
-			continue
-		}
-		switch c := source[at]; {
-		case strings.HasPrefix(source[at:], "//"):
-			end = at + lineLength(source[at:])
-		case strings.HasPrefix(source[at:], "/*"):
-			end = at + commentLength(source[at:])
-		case word(c) && !digit(c):
-			end = at + wordLength(source[at:])
-		case digit(c):
-			end, point = number(source, at)
-		}
-		copyTo(at, end)
-		if point {
-			moved = append(moved, inserted{line, out.Len() - start + 1})
-			out.WriteByte('0')
-		}
-		at = end
-	}
-	return out.String(), moved
+	return r.out.String(), r.moved
 }
 
-// renamed is the name that stands for the one at a place, of the same length; "" when it stays.
-func renamed(source string, at int) string {
-	const prefix, instead = "texture", "textur_"
-	if !strings.HasPrefix(source[at:], prefix) || at > 0 && word(source[at-1]) {
-		return ""
-	}
-	name := source[at : at+wordLength(source[at:])]
-	if name == prefix || wgslNames[name] {
-		return ""
-	}
-	return instead + name[len(prefix):]
+// rewriter walks along the tokens of a source.
+type rewriter struct {
+	source      string
+	at          int
+	out         strings.Builder
+	moved       literals
+	line, start int  // the line, and where it begins in out
+	asserting   bool // in a condition of const_assert
 }
 
-// wgslNames are the types and functions of WGSL that begin with texture.
-var wgslNames = names(`texture_1d texture_2d texture_2d_array texture_3d texture_cube texture_cube_array texture_multisampled_2d
-	texture_depth_multisampled_2d texture_external texture_storage_1d texture_storage_2d texture_storage_2d_array texture_storage_3d texture_depth_2d
-	texture_depth_2d_array texture_depth_cube texture_depth_cube_array textureDimensions textureGather textureGatherCompare textureLoad
-	textureNumLayers textureNumLevels textureNumSamples textureSample textureSampleBias textureSampleCompare textureSampleCompareLevel
-	textureSampleGrad textureSampleLevel textureSampleBaseClampToEdge textureStore textureBarrier`)
-
-func names(list string) map[string]bool {
-	set := map[string]bool{}
-	for _, n := range strings.Fields(list) {
-		set[n] = true
+func (r *rewriter) step() {
+	rest := r.source[r.at:]
+	switch c := rest[0]; {
+	case strings.HasPrefix(rest, "//"):
+		r.copy(lineLength(rest))
+	case strings.HasPrefix(rest, "/*"):
+		r.copy(commentLength(rest))
+	case digit(c):
+		r.number(rest)
+	case word(c):
+		r.word(wordLength(rest))
+	case leadingPoint(r.source, r.at):
+		r.insert("0")
+		r.copy(1 + wordLength(rest[1:]))
+	case signs(rest) || c == '>' && closes(r.source, r.at):
+		r.copy(1)
+		r.insert(" ")
+	case c == ';' && r.asserting:
+		r.insert(")")
+		r.copy(1)
+		r.asserting = false
+	default:
+		r.copy(1)
 	}
-	return set
+}
+
+// copy takes the next n bytes as they are.
+func (r *rewriter) copy(n int) {
+	for end := r.at + n; r.at < end; r.at++ {
+		r.out.WriteByte(r.source[r.at])
+		if r.source[r.at] == '\n' {
+			r.line, r.start = r.line+1, r.out.Len()
+		}
+	}
+}
+
+func (r *rewriter) insert(text string) {
+	for i := range len(text) {
+		r.moved = append(r.moved, inserted{r.line, r.out.Len() - r.start + 1})
+		r.out.WriteByte(text[i])
+	}
+}
+
+func (r *rewriter) word(n int) {
+	asserts := r.source[r.at:r.at+n] == "const_assert"
+	r.copy(n)
+	if asserts {
+		r.insert("(")
+		r.asserting = true
+	}
+}
+
+func (r *rewriter) number(rest string) {
+	if text, length := decimal(rest); length > 0 {
+		r.out.WriteString(text[:length])
+		r.insert(text[length:])
+		r.at += length
+		return
+	}
+	end, point := number(r.source, r.at)
+	r.copy(end - r.at)
+	if point {
+		r.insert("0")
+	}
+}
+
+// signs is whether a text begins with two signs that are no decrement, which only a semicolon or a parenthesis follows.
+func signs(rest string) bool {
+	if !strings.HasPrefix(rest, "--") {
+		return false
+	}
+	after := strings.TrimLeft(rest[2:], " \t\r\n")
+	return after != "" && after[0] != ';' && after[0] != ')' && after[0] != '/'
+}
+
+// annotated is a declaration up to somewhere in the template arguments of its type.
+var annotated = regexp.MustCompile(`\b(let|var|const|override)(\s*<[^>]*>)?\s+\w+\s*:\s*[\w<>,\s]*<[\w<>,\s]*$`)
+
+// closes is whether a > ends template arguments right before the sign of an initial value.
+func closes(source string, at int) bool {
+	rest := strings.TrimLeft(source[at:], ">")
+	if !strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "==") {
+		return false
+	}
+	return annotated.MatchString(source[max(0, at-200):at])
+}
+
+// leadingPoint is whether a literal begins with the point at a place.
+func leadingPoint(source string, at int) bool {
+	if source[at] != '.' || at+1 == len(source) || !digit(source[at+1]) {
+		return false
+	}
+	before := strings.TrimRight(source[:at], " \t\r\n")
+	return before == "" || !word(before[len(before)-1]) && !strings.HasSuffix(before, ")") && !strings.HasSuffix(before, "]")
 }
 
 // number is where the part of a literal ends that can be copied, and whether it is a point that has no digit after it.
