@@ -1,14 +1,16 @@
 // Package compiler makes kernels of the machine (docs/isa.md) from shaders in WGSL. What they compute is docs/shaders.md.
 //
-// A shader passes through front (naga's IR), lower (low-level IR in SSA form, package llir), opt (passes over it), gen (instructions and registers) and the
+// A shader passes through front (naga's tree), check (what WGSL refuses), front again (naga's IR), lower (low-level IR in SSA form, package llir), opt (passes over it), gen (instructions and registers) and the
 // assembler.
 package compiler
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gogpu/naga/ir"
 
+	"tilemark/compiler/check"
 	"tilemark/compiler/front"
 	"tilemark/compiler/gen"
 	"tilemark/compiler/llir"
@@ -33,20 +35,46 @@ type Result struct {
 	Text      string           // for the assembler
 }
 
-// Compile compiles an entry point of a shader. file names it in errors.
-func Compile(file, source string, o Options) (*Result, error) {
+// Errors are why a shader is refused, in the order of their places.
+type Errors []*check.Error
+
+// Error has a line for each.
+func (e Errors) Error() string {
+	var lines []string
+	for _, x := range e {
+		lines = append(lines, x.Error.Error())
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Read reads and checks a shader. The error is a *front.Error, or Errors.
+func Read(file, source string) (*front.Shader, *ir.Module, error) {
 	s, failed := front.Parse(file, source)
 	if failed != nil {
-		return nil, failed
+		return nil, nil, failed
+	}
+	if r := check.Check(s); !r.Valid() {
+		return nil, nil, Errors(r.Errors)
 	}
 	m, failed := s.Lower()
 	if failed != nil {
-		return nil, failed
+		return nil, nil, failed
+	}
+	return s, m, nil
+}
+
+// Compile compiles an entry point of a shader. file names it in errors.
+func Compile(file, source string, o Options) (*Result, error) {
+	s, m, err := Read(file, source)
+	if err != nil {
+		return nil, err
 	}
 	if len(m.Overrides) > 0 {
-		if m, failed = s.Override(m, o.Overrides); failed != nil {
+		changed, failed := s.Override(m, o.Overrides)
+		if failed != nil {
 			return nil, failed
 		}
+		m = changed
 	}
 	return Module(file, m, o)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/compiler"
-	"tilemark/compiler/front"
 	"tilemark/compiler/llir"
 )
 
@@ -91,15 +90,12 @@ func TestShadersOfOthers(t *testing.T) {
 
 // compileAll compiles all entry points of a shader.
 func compileAll(path, text string) (results []error) {
-	s, failed := front.Parse(path, text)
-	if failed != nil {
-		return []error{failed}
+	s, m, err := compiler.Read(path, text)
+	if err != nil {
+		return []error{err}
 	}
-	m, failed := s.Lower()
+	m, failed := s.Override(m, nil)
 	if failed != nil {
-		return []error{failed}
-	}
-	if m, failed = s.Override(m, nil); failed != nil {
 		return []error{failed}
 	}
 	for n := range m.EntryPoints {

@@ -79,13 +79,9 @@ func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
 	if err != nil {
 		return err
 	}
-	s, failed := front.Parse(path, string(text))
-	if failed != nil {
-		return refused(cmd, failed)
-	}
-	m, failed := s.Lower()
-	if failed != nil {
-		return refused(cmd, failed)
+	s, m, err := compiler.Read(path, string(text))
+	if err != nil {
+		return refused(cmd, err)
 	}
 	if slices.Contains(f.dump, dumpIR) {
 		if _, err := io.WriteString(cmd.OutOrStdout(), front.Text(m)); err != nil {
