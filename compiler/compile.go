@@ -53,10 +53,17 @@ func Read(file, source string) (*front.Shader, *ir.Module, error) {
 	if failed != nil {
 		return nil, nil, failed
 	}
-	if r := check.Check(s); !r.Valid() {
+	r := check.Check(s)
+	if !r.Valid() {
 		return nil, nil, Errors(r.Errors)
 	}
-	m, failed := s.Lower()
+	lowered := s
+	if text := spelledOut(s, r); text != source {
+		if again, failed := front.Parse(file, text); failed == nil {
+			lowered = again
+		}
+	}
+	m, failed := lowered.Lower()
 	if failed != nil {
 		return nil, nil, failed
 	}
