@@ -41,9 +41,9 @@ writes the kernel file (.tkb) of one of them.
 --dump writes what the compiler has: ir, what the front end has read; llir, the low-level representation after all passes; asm, the kernel's text.
 
 What cannot be compiled is written with file, line and column; the exit status is then 1.`,
-		Example: `  tilemark compile shader.wgsl
-  tilemark compile shader.wgsl --entry main --dump llir,asm
-  tilemark compile shader.wgsl --entry main --out main.tkb`,
+		Example: `  tilemark compile examples/mandelbrot.wgsl
+  tilemark compile examples/bytes.wgsl --entry main --dump llir,asm
+  tilemark compile examples/mandelbrot.wgsl --lanes 8 --out mandelbrot.tkb`,
 		Args: arguments("SHADER.wgsl"),
 		RunE: func(cmd *cobra.Command, args []string) error { return compileShader(cmd, args[0], &f) },
 	}

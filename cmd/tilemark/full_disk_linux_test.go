@@ -104,7 +104,7 @@ var writers = map[string]string{
 // readers are the flags that name files which are only read.
 var readers = []string{
 	"compare --config", "config --config", "connections --config", "decode --tables", "diagram --config", "exec --buffer", "explain --config", "export --config", "record --config", "regress --corpus", "regress --plan",
-	"regs diff --policy", "regs gen --coverage", "regs gen --tables", "regs test --config", "report --db", "report --plan", "run --config", "study latency --config",
+	"regs diff --policy", "regs gen --coverage", "regs gen --tables", "regs test --config", "report --db", "report --plan", "run --config", "shade --bind", "shade --config", "study latency --config",
 	"study policy --config", "sweep --config", "trace --config", "wave --config",
 	"compare --pixel-kernel", "compare --vertex-kernel", "explain --pixel-kernel", "explain --vertex-kernel", "export --pixel-kernel", "export --vertex-kernel", "record --pixel-kernel", "record --vertex-kernel", "run --pixel-kernel", "run --vertex-kernel", "study latency --pixel-kernel", "study latency --vertex-kernel", "study policy --pixel-kernel", "study policy --vertex-kernel", "sweep --pixel-kernel", "sweep --vertex-kernel", "trace --pixel-kernel", "trace --vertex-kernel", "wave --pixel-kernel", "wave --vertex-kernel",
 }

@@ -81,6 +81,7 @@ var printed = map[string][]struct{ document, args string }{
 	"tilemark regs diff":     {{"regs-diff", "regs diff --format json old new"}},
 	"tilemark regs test":     {{"regs-test", "regs test --json"}},
 	"tilemark run":           {{"run", "run one-triangle --size 16x16 --json"}, {"run", "run one-triangle --size 16x16 --interrupt 300,400 --json"}},
+	"tilemark shade":         {{"run", "shade shader.wgsl --size 16x16 --json"}},
 	"tilemark shrink":        {{"shrink", "shrink failing.yaml --budget 20s --json"}, {"shrink", "shrink directed/in-fence --json"}},
 	"tilemark study latency": {{"study-latency", "study latency one-triangle --size 16x16 --cuts 2 --vary fifo,period --json"}},
 	"tilemark study policy":  {{"study-policy", "study policy one-triangle:copies=2 --size 16x16 --slice 2000 --json"}},
@@ -133,6 +134,7 @@ func prepareDocuments(t *testing.T, tables string) {
 		status, _, errs := tilemark(strings.Fields(line)...)
 		require.Zero(t, status, errs)
 	}
+	require.NoError(t, os.WriteFile("shader.wgsl", []byte("@fragment fn main() -> @location(0) vec4<f32> { return vec4(1.0); }\n"), 0o644))
 	require.NoError(t, os.WriteFile("bad.yaml", []byte("block: X\n"), 0o644))
 	require.NoError(t, os.CopyFS("old", os.DirFS(tables)))
 	require.NoError(t, os.CopyFS("new", os.DirFS(tables)))
