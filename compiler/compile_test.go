@@ -105,7 +105,7 @@ func compileAll(path, text string) (results []error) {
 	return results
 }
 
-// FuzzCompile wants an error, never a panic, of any text.
+// FuzzCompile: the text of a shader, read, checked and compiled: an error or kernels, never a panic.
 func FuzzCompile(f *testing.F) {
 	f.Add(loop)
 	f.Add("@fragment fn main(@builtin(position) p: vec4<f32>) -> @location(0) vec4<f32> { if (p.x > 3.) { discard; } return fract(p); }")

@@ -89,6 +89,7 @@ var writers = map[string]string{
 	"regs gen --out":      "regs gen --lang all --out .",
 	"report --out":        "report --db ../in.db --out .",
 	"run --out":           "run blend --size 16x16 --every 200 --out .",
+	"shade --out":         "shade ../in.wgsl --size 8x8 --out o",
 	"run --save-area":     "run blend --size 16x16 --interrupt 400 --out . --save-area a.area",
 	"shrink --out":        "", // no vector of the project fails; below, a file of the same kind is written
 	"study latency --out": "study latency blend --size 16x16 --cuts 3 --vary period --out .",

@@ -29,7 +29,7 @@ compares both byte for byte, as run does. The target is RGBA8, black at first. B
 
 It writes the pictures of run into the output folder. What cannot be compiled is written with file, line and column; the exit status is then 1.`,
 		Example: `  tilemark shade examples/mandelbrot.wgsl --size 128x128
-  tilemark shade examples/bytes.wgsl --size 128x64 --bind 0=go.mod --every 3000`,
+  tilemark shade examples/bytes.wgsl --size 128x64 --bind 0=examples/bytes.wgsl --every 3000`,
 		Args: arguments("SHADER.wgsl"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.shade(cmd, args[0]) },
 	}

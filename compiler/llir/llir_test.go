@@ -61,6 +61,7 @@ func TestMistakesOfText(t *testing.T) {
 	}
 }
 
+// FuzzParse: the text of low-level IR: an error, or a kernel whose text is read back as the same.
 func FuzzParse(f *testing.F) {
 	f.Add(sample)
 	f.Fuzz(func(t *testing.T, text string) {
