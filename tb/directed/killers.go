@@ -284,6 +284,7 @@ var Killers = map[string][]string{
 	"store-made-twice":               {"flush-keeps-what-was-written"},
 	"sampler-alone-not-sent":         {"sampler-alone-changes"},
 	"depth-of-wide-threads":          {"depths-of-wide-threads"},
+	"instance-of-wide-threads":       {"instances-of-wide-threads"},
 	"results-of-the-last-message":    {"results-in-any-order"},
 	"components-kept-beyond":         {"loads-beyond-their-binding"},
 	"flush-colors-kept":              {"flush-before-loads"},

@@ -94,3 +94,46 @@ func TestPixelsKeepTheirState(t *testing.T) {
 	require.Equal(t, state{Words: [versions][pipe.StateWords]uint32{{3: 23}}}, k.b.S.Pixel)
 	k.empty(t)
 }
+
+// tessellation writes a register that is dumped.
+func tessellation(slot uint8, v uint32) pipe.VertexThread {
+	return pipe.VertexThread{Cmd: pipe.RegWrite{Block: regs.BlockEUP, Reg: regs.EUPTessellation, Value: v}.Cmd(slot, pipe.Cursor{})}
+}
+
+// INTERRUPTIBLE waits for its turn, then its registers go out: what is written after it is not among them.
+func TestRegistersWaitUntilTheyAreDumped(t *testing.T) {
+	k := newPool(t, small)
+	k.slow = 50
+	k.kernels()
+	k.in.Queue = []pipe.VertexThread{prim(0, 0, 1), mark(pipe.Interruptible, 0), tessellation(0, 5), prim(0, 1, 2)}
+	k.run(1000)
+	dumped := false
+	for _, r := range k.path.Got {
+		if r.Kind != pipe.Dumped {
+			continue
+		}
+		if reg, value := r.Register(); reg == regs.EUPTessellation {
+			require.Equal(t, uint32(9), value)
+			dumped = true
+		}
+	}
+	require.True(t, dumped)
+	require.Equal(t, uint32(5), k.b.S.Regs[0][regs.EUPTessellation])
+	require.Len(t, k.out.Got, 3)
+}
+
+// A cut in any cycle discards an INTERRUPTIBLE that waits, or whose registers are on their way: the next context's registers are written.
+func TestACutEndsADump(t *testing.T) {
+	for at := 1; at < 120; at++ {
+		k := newPool(t, small)
+		k.slow = 50
+		k.kernels()
+		k.in.Queue = []pipe.VertexThread{prim(0, 0, 1), mark(pipe.Interruptible, 0)}
+		k.run(at)
+		k.cut.Raise()
+		k.in.Queue = append(k.in.Queue, mark(pipe.IntEnd, 0), tessellation(1, 5))
+		k.run(600)
+		require.Empty(t, k.in.Queue, "cut after cycle %d", at)
+		require.Equal(t, uint32(5), k.b.S.Regs[1][regs.EUPTessellation], "cut after cycle %d", at)
+	}
+}
