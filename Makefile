@@ -174,7 +174,7 @@ study: build ## measure what docs/study.md tells, put tables and pictures into d
 
 .PHONY: format
 format: ## format the code
-	gofmt -w cmd golden hw oracle regmap tb vectors
+	gofmt -w cmd compiler golden hw oracle regmap tb vectors
 
 .PHONY: clean
 clean: ## remove what was built and rendered

@@ -105,7 +105,7 @@ func (g *generator) moves(to []*virtual, results, from []llir.Value) []move {
 	return list
 }
 
-// settled gives results their places.
+// bind gives results their places.
 func (g *generator) bind(values []llir.Value, at []*virtual) {
 	for n, v := range values {
 		if at[n] != nil {

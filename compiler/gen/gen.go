@@ -260,6 +260,9 @@ func (g *generator) text() string {
 		}
 		fmt.Fprintf(&b, ".binding %d %v%s // %s\n", n, x.Kind, access, x.Name)
 	}
+	if g.k.Early {
+		b.WriteString(".early\n")
+	}
 	for n := range g.k.Samplers {
 		fmt.Fprintf(&b, ".sampler %d\n", n)
 	}

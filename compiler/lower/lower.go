@@ -138,7 +138,7 @@ func (l *lowerer) lower() {
 	case ir.StageVertex:
 		l.k.Stage = llir.Vertex
 	case ir.StageFragment:
-		l.k.Stage = llir.Pixel
+		l.k.Stage, l.k.Early = llir.Pixel, l.entry.EarlyDepthTest != nil
 	default:
 		refuse("a stage that the machine does not have")
 	}

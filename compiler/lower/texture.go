@@ -139,7 +139,7 @@ func (fr *frame) clampedToEdge(number int, args []llir.Value) []llir.Value {
 func (fr *frame) imageLoad(e ir.ExprImageLoad) []llir.Value {
 	l := fr.l
 	number, t := fr.image(e.Image)
-	args := fr.texelCoordinates(t, e.Coordinate, e.ArrayIndex)
+	args := fr.coordinates(e.Coordinate, e.ArrayIndex)
 	level := l.u32(0)
 	if e.Level != nil {
 		level = fr.value(*e.Level)
@@ -152,14 +152,9 @@ func (fr *frame) imageLoad(e ir.ExprImageLoad) []llir.Value {
 	return values
 }
 
-// texelCoordinates are integers; those that a texture does not have are left out.
-func (fr *frame) texelCoordinates(_ ir.ImageType, coordinate ir.ExpressionHandle, layer *ir.ExpressionHandle) []llir.Value {
-	return fr.coordinates(coordinate, layer)
-}
-
 func (fr *frame) imageStore(s ir.StmtImageStore) {
 	number, t := fr.image(s.Image)
-	args := fr.texelCoordinates(t, s.Coordinate, s.ArrayIndex)
+	args := fr.coordinates(s.Coordinate, s.ArrayIndex)
 	values := fr.values(s.Value)
 	m := llir.Message{Binding: number, Coords: len(args), Count: len(values)}
 	fr.l.message(llir.TexelStore, m, 0, texelType(t), append(args, values...)...)

@@ -2,6 +2,7 @@ package shaders_test
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,11 +21,13 @@ func options(seed uint64) shaders.Options {
 	return shaders.Options{Statements: []int{10, 30, 60, 120, 300}[seed%5], Half: seed%3 == 0, Fragment: seed%4 == 3}
 }
 
+var most = flag.Uint64("seeds", 100, "programs to try")
+
 func seeds() uint64 {
 	if testing.Short() {
-		return 50
+		return min(*most, 50)
 	}
-	return 500
+	return *most
 }
 
 func lowered(t *testing.T, p *shaders.Program) *ir.Module {

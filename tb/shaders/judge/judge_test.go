@@ -53,7 +53,7 @@ func differs(err error) bool {
 func TestRandomShaders(t *testing.T) {
 	n := *seeds
 	if n == 0 {
-		n = 100
+		n = 60
 		if testing.Short() {
 			n = 20
 		}
