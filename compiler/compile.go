@@ -67,6 +67,7 @@ func Read(file, source string) (*front.Shader, *ir.Module, error) {
 	if failed != nil {
 		return nil, nil, failed
 	}
+	layOut(m, r)
 	return s, m, nil
 }
 

@@ -118,3 +118,39 @@ func FuzzCompile(f *testing.F) {
 		}
 	})
 }
+
+// Naga gives the members of an outer structure other offsets when an inner one has @align.
+func TestStructuresAreLaidOutAsWGSLSays(t *testing.T) {
+	r, err := compiler.Compile("layout.wgsl", `
+struct Inner { @align(32) a: f32 }
+struct Outer { x: f32, b: Inner, c: array<Inner, 2>, d: vec3<f32>, e: f32 }
+@group(0) @binding(0) var<storage, read_write> o: Outer;
+@compute @workgroup_size(1) fn main() { o.b.a = 1.0; o.c[1].a = 2.0; o.d.y = 3.0; o.e = 4.0; }`, compiler.Options{})
+	require.NoError(t, err)
+	var offsets []int
+	r.LLIR.Body.Walk(func(i *llir.Instr) {
+		if i.Op == llir.Store {
+			offsets = append(offsets, i.Message.Offset)
+		}
+	})
+	require.Equal(t, []int{32, 96, 132, 140}, offsets)
+}
+
+func TestInitialValuesAreThoseOfTheirExpressions(t *testing.T) {
+	r, err := compiler.Compile("values.wgsl", `
+const K = 5u;
+var<private> a = K + 2;
+var<private> m = mat2x2(1, 2,
+	3, 4.5);
+var<private> d: u32 = u32(-1.5 + 3);
+@group(0) @binding(0) var<storage, read_write> r: array<f32>;
+@compute @workgroup_size(1) fn main() { r[0] = f32(a); r[1] = m[1].y; r[2] = f32(d); }`, compiler.Options{})
+	require.NoError(t, err)
+	var bits []uint32
+	r.LLIR.Body.Walk(func(i *llir.Instr) {
+		if i.Op == llir.Const && i.Type == llir.F32 {
+			bits = append(bits, i.Bits)
+		}
+	})
+	require.ElementsMatch(t, []uint32{0x40e00000, 0x40900000, 0x3f800000}, bits)
+}

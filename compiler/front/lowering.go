@@ -1,18 +1,34 @@
 package front
 
 import (
+	"fmt"
 	"strings"
 )
 
 // forLowering changes what naga parses well and lowers wrongly. Places do not matter any more: package check has found the errors that have some.
 //   - A name that begins with `texture` and is nothing of WGSL is renamed: naga takes calls of such functions for types.
 //   - A variable that is declared in a loop without a value gets one: naga forgets that it is 0 in each turn.
+//   - Vectors are declared that columns of matrices are: naga gives the columns of constant matrices another type when it has not met theirs.
 func forLowering(source string) string {
 	l := lowering{source: source}
 	for l.at < len(source) {
 		l.step()
 	}
+	if strings.Contains(source, "mat") {
+		l.out.WriteString(columns("f32"))
+		if strings.Contains(source, "f16") {
+			l.out.WriteString(columns("f16"))
+		}
+	}
 	return l.out.String()
+}
+
+// columns declares variables, which nobody uses, of the vectors of a scalar.
+func columns(scalar string) (text string) {
+	for n := 2; n <= 4; n++ {
+		text += fmt.Sprintf("\nvar<private> tilemark_%s_%d: vec%d<%s>;", scalar, n, n, scalar)
+	}
+	return text + "\n"
 }
 
 type lowering struct {
