@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tilemark/compiler"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
@@ -23,6 +24,7 @@ import (
 const (
 	kernelText = ".tka"
 	kernelFile = ".tkb"
+	shaderText = ".wgsl" // with one entry point
 )
 
 func asmCommand() *cobra.Command {
@@ -30,7 +32,7 @@ func asmCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "asm FILE",
 		Short: "Assembles a kernel",
-		Long: `asm reads the text of a kernel (.tka, docs/isa.md), checks it, and says what it needs. With --out it writes the kernel file (.tkb).
+		Long: `asm reads the text of a kernel (.tka, docs/isa.md), or a shader with one entry point (.wgsl, docs/shaders.md), checks it, and says what it needs. With --out it writes the kernel file (.tkb).
 
 Mistakes are written with file, line and column; the exit status is then 1.`,
 		Example: `  tilemark asm vectors/kernels/histogram.tka
@@ -107,7 +109,7 @@ func checkKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 
 // readKernel reads a kernel's text or file. Mistakes of a text are written, one a line.
 //
-//fuzz:hw/isa/asm.FuzzAssemble hw/isa/kernel.FuzzUnmarshal
+//fuzz:hw/isa/asm.FuzzAssemble hw/isa/kernel.FuzzUnmarshal compiler.FuzzCompile
 func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 	data, err := report.ReadFile(path)
 	if err != nil {
@@ -123,6 +125,9 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 		}
 		return k, nil
 	}
+	if strings.EqualFold(filepath.Ext(path), shaderText) {
+		return compiledKernel(mistakes, path, string(data))
+	}
 	if bytes.IndexByte(data, 0) >= 0 || strings.EqualFold(filepath.Ext(path), kernelFile) {
 		return nil, report.Usage("%s: is neither the text of a kernel nor a kernel file, which begins with TKRN", path)
 	}
@@ -135,6 +140,16 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 	}
 	noteUnwritten(mistakes, path, k)
 	return k, nil
+}
+
+// compiledKernel compiles a shader that has one entry point. Mistakes are written, one a line.
+func compiledKernel(mistakes io.Writer, path, text string) (*kernel.Kernel, error) {
+	r, err := compiler.Compile(path, text, compiler.Options{})
+	if err != nil {
+		fmt.Fprintln(mistakes, err)
+		return nil, &mistakesError{path, 1 + strings.Count(err.Error(), "\n")}
+	}
+	return r.Kernel, nil
 }
 
 // noteUnwritten writes a line for registers one after the other that an instruction reads first, though nothing has written them.

@@ -256,7 +256,7 @@ func TestTargetsAndPackagesOfTheDocumentsAreThere(t *testing.T) {
 
 // requireTest wants a test or benchmark whose name has a text.
 func requireTest(t *testing.T, name, document string) {
-	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go"} {
+	for _, pattern := range []string{"../../*/*_test.go", "../../*/*/*_test.go", "../../*/*/*/*_test.go"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, f := range files {

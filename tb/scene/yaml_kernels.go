@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
+	"tilemark/compiler"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
@@ -13,12 +15,13 @@ import (
 	"tilemark/tb/number"
 )
 
-// kernelSpec is a kernel: a file, or lines of text.
+// kernelSpec is a kernel: a file, or lines of text. A file may be a shader in WGSL, with several entry points.
 type kernelSpec struct {
 	strictyaml.Source
 
 	Name  label   `yaml:"name"`
 	File  label   `yaml:"file"`
+	Entry label   `yaml:"entry"`
 	Lines []label `yaml:"lines"`
 }
 
@@ -135,6 +138,12 @@ func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
 		if err != nil {
 			return nil, k.File.at.Wrong("%w", err)
 		}
+		if strings.EqualFold(filepath.Ext(k.File.text), ".wgsl") {
+			return k.compile(dir.path(k.File.text), string(text))
+		}
+		if k.Entry.text != "" {
+			return nil, k.Entry.at.Wrong("an entry point, but the file is no shader in WGSL")
+		}
 		return assemble(dir.path(k.File.text), string(text), k.File.at)
 	}
 	var text strings.Builder
@@ -142,6 +151,15 @@ func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
 		text.WriteString(l.text + "\n")
 	}
 	return assemble(k.Name.text, text.String(), k.Lines[0].at)
+}
+
+// compile makes a kernel of a shader in WGSL.
+func (k *kernelSpec) compile(path, text string) (*kernel.Kernel, error) {
+	r, err := compiler.Compile(path, text, compiler.Options{Entry: k.Entry.text})
+	if err != nil {
+		return nil, k.File.at.Wrong("%w", err)
+	}
+	return r.Kernel, nil
 }
 
 // assemble reads a kernel that may run; at is where the scene has it from.
