@@ -154,3 +154,17 @@ var<private> d: u32 = u32(-1.5 + 3);
 	})
 	require.ElementsMatch(t, []uint32{0x40e00000, 0x40900000, 0x3f800000}, bits)
 }
+
+func TestTheSameShaderGivesTheSameKernel(t *testing.T) {
+	text, err := os.ReadFile("../examples/mandelbrot.wgsl")
+	require.NoError(t, err)
+	for _, source := range []string{loop, string(text)} {
+		first, err := compiler.Compile("same.wgsl", source, compiler.Options{})
+		require.NoError(t, err)
+		for range 20 {
+			again, err := compiler.Compile("same.wgsl", source, compiler.Options{})
+			require.NoError(t, err)
+			require.Equal(t, first.Text, again.Text)
+		}
+	}
+}

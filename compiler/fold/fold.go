@@ -13,10 +13,9 @@ import (
 func Operation(op llir.Op, t llir.Type, a []uint32) (uint32, bool) {
 	switch t {
 	case llir.F32:
-		return single(op, a)
+		return single.operation(op, a)
 	case llir.F16:
-		r, ok := half(op, a)
-		return uint32(r), ok
+		return half.operation(op, a)
 	case llir.Bool:
 		return boolean(op, a)
 	case llir.U32, llir.I32:
@@ -39,72 +38,61 @@ func boolean(op llir.Op, a []uint32) (uint32, bool) {
 	return 0, false
 }
 
-func single(op llir.Op, a []uint32) (uint32, bool) {
-	const sign = 1 << 31
-	switch op {
-	case llir.Neg:
-		return a[0] ^ sign, true
-	case llir.Abs:
-		return a[0] &^ sign, true
-	}
-	switch len(a) {
-	case 1:
-		if f := singleUnary[op]; f != nil {
-			return f(a[0]), true
-		}
-	case 2:
-		if f := singleBinary[op]; f != nil {
-			return f(a[0], a[1]), true
-		}
-	case 3:
-		if op == llir.Fma {
-			return alu.FmaF(a[0], a[1], a[2]), true
-		}
-	}
-	return 0, false
+// floats are the arithmetic of a floating-point type, on bits.
+type floats struct {
+	sign   uint32
+	unary  map[llir.Op]func(uint32) uint32
+	binary map[llir.Op]func(a, b uint32) uint32
+	fma    func(a, b, c uint32) uint32
 }
 
-var singleUnary = map[llir.Op]func(uint32) uint32{
-	llir.Floor: alu.RnddF, llir.Ceil: alu.RnduF, llir.Trunc: alu.RndzF, llir.Nearest: alu.RndeF, llir.Fract: alu.FrcF, llir.Rcp: alu.RcpF, llir.Sqrt: alu.SqrtF,
-	llir.Rsqrt: alu.RsqrtF, llir.Exp2: alu.Exp2F, llir.Log2: alu.Log2F, llir.Sin: alu.SinF, llir.Cos: alu.CosF,
-}
-
-var singleBinary = map[llir.Op]func(a, b uint32) uint32{
-	llir.Add: alu.AddF, llir.Mul: alu.MulF, llir.Div: alu.DivF, llir.Min: alu.MinF, llir.Max: alu.MaxF,
-}
-
-func half(op llir.Op, a []uint32) (uint16, bool) {
-	const sign = 1 << 15
-	switch op {
-	case llir.Neg:
-		return uint16(a[0]) ^ sign, true
-	case llir.Abs:
-		return uint16(a[0]) &^ sign, true
-	}
-	switch len(a) {
-	case 1:
-		if f := halfUnary[op]; f != nil {
-			return f(uint16(a[0])), true
-		}
-	case 2:
-		if f := halfBinary[op]; f != nil {
-			return f(uint16(a[0]), uint16(a[1])), true
-		}
-	case 3:
-		if op == llir.Fma {
-			return alu.FmaHF(uint16(a[0]), uint16(a[1]), uint16(a[2])), true
-		}
+func (f *floats) operation(op llir.Op, a []uint32) (uint32, bool) {
+	switch {
+	case op == llir.Neg:
+		return a[0] ^ f.sign, true
+	case op == llir.Abs:
+		return a[0] &^ f.sign, true
+	case op == llir.Fma:
+		return f.fma(a[0], a[1], a[2]), true
+	case len(a) == 1 && f.unary[op] != nil:
+		return f.unary[op](a[0]), true
+	case len(a) == 2 && f.binary[op] != nil:
+		return f.binary[op](a[0], a[1]), true
 	}
 	return 0, false
 }
 
-var halfUnary = map[llir.Op]func(uint16) uint16{
-	llir.Floor: alu.RnddHF, llir.Ceil: alu.RnduHF, llir.Trunc: alu.RndzHF, llir.Nearest: alu.RndeHF, llir.Fract: alu.FrcHF, llir.Rcp: alu.RcpHF, llir.Sqrt: alu.SqrtHF,
-	llir.Rsqrt: alu.RsqrtHF, llir.Exp2: alu.Exp2HF, llir.Log2: alu.Log2HF, llir.Sin: alu.SinHF, llir.Cos: alu.CosHF,
+var single = floats{
+	sign: 1 << 31,
+	unary: map[llir.Op]func(uint32) uint32{
+		llir.Floor: alu.RnddF, llir.Ceil: alu.RnduF, llir.Trunc: alu.RndzF, llir.Nearest: alu.RndeF, llir.Fract: alu.FrcF, llir.Rcp: alu.RcpF, llir.Sqrt: alu.SqrtF,
+		llir.Rsqrt: alu.RsqrtF, llir.Exp2: alu.Exp2F, llir.Log2: alu.Log2F, llir.Sin: alu.SinF, llir.Cos: alu.CosF,
+	},
+	binary: map[llir.Op]func(a, b uint32) uint32{
+		llir.Add: alu.AddF, llir.Mul: alu.MulF, llir.Div: alu.DivF, llir.Min: alu.MinF, llir.Max: alu.MaxF,
+	},
+	fma: alu.FmaF,
 }
 
-var halfBinary = map[llir.Op]func(a, b uint16) uint16{
-	llir.Add: alu.AddHF, llir.Mul: alu.MulHF, llir.Div: alu.DivHF, llir.Min: alu.MinHF, llir.Max: alu.MaxHF,
+var half = floats{
+	sign: 1 << 15,
+	unary: map[llir.Op]func(uint32) uint32{
+		llir.Floor: one(alu.RnddHF), llir.Ceil: one(alu.RnduHF), llir.Trunc: one(alu.RndzHF), llir.Nearest: one(alu.RndeHF), llir.Fract: one(alu.FrcHF),
+		llir.Rcp: one(alu.RcpHF), llir.Sqrt: one(alu.SqrtHF), llir.Rsqrt: one(alu.RsqrtHF), llir.Exp2: one(alu.Exp2HF), llir.Log2: one(alu.Log2HF),
+		llir.Sin: one(alu.SinHF), llir.Cos: one(alu.CosHF),
+	},
+	binary: map[llir.Op]func(a, b uint32) uint32{
+		llir.Add: two(alu.AddHF), llir.Mul: two(alu.MulHF), llir.Div: two(alu.DivHF), llir.Min: two(alu.MinHF), llir.Max: two(alu.MaxHF),
+	},
+	fma: func(a, b, c uint32) uint32 { return uint32(alu.FmaHF(uint16(a), uint16(b), uint16(c))) },
+}
+
+func one(f func(uint16) uint16) func(uint32) uint32 {
+	return func(a uint32) uint32 { return uint32(f(uint16(a))) }
+}
+
+func two(f func(a, b uint16) uint16) func(a, b uint32) uint32 {
+	return func(a, b uint32) uint32 { return uint32(f(uint16(a), uint16(b))) }
 }
 
 func integer(op llir.Op, signed bool, a []uint32) (uint32, bool) {

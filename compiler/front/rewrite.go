@@ -165,8 +165,16 @@ func lineLength(s string) int {
 	return len(s)
 }
 
-// commentLength is the length of the comment that s begins with; comments may be nested.
+// commentLength is the length of the comment that s begins with; one that is not closed goes on to the end.
 func commentLength(s string) int {
+	if n := Comment(s); n > 0 {
+		return n
+	}
+	return len(s)
+}
+
+// Comment is the length of the comment that s begins with, 0 if it is not closed; comments may be nested.
+func Comment(s string) int {
 	depth := 0
 	for i := 0; i+1 < len(s); i++ {
 		switch s[i : i+2] {
@@ -181,7 +189,7 @@ func commentLength(s string) int {
 			}
 		}
 	}
-	return len(s)
+	return 0
 }
 
 func wordLength(s string) int {

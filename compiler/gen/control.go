@@ -280,7 +280,7 @@ func (g *generator) loop(i *llir.Instr) {
 	g.moved(g.moves(params, body.Params, i.Args), "")
 	g.bind(body.Params, params)
 	g.add(&instruction{op: "loop", mark: loopBegins})
-	g.outer = append(g.outer, &frame{i: i, results: results, params: params, machine: true})
+	g.outer = append(g.outer, &frame{i: i, results: results, machine: true})
 	g.depth++
 	g.region(body)
 	was := g.here

@@ -90,7 +90,6 @@ type flag struct {
 type frame struct {
 	i        *llir.Instr
 	results  []*virtual
-	params   []*virtual
 	machine  bool // it is a loop of the machine
 	rejoins  bool // lanes that leave it wait for a rejoin
 	rejoined bool // the loop has a rejoin: there is one at most
@@ -259,9 +258,6 @@ func (g *generator) text() string {
 			access += " write"
 		}
 		fmt.Fprintf(&b, ".binding %d %v%s // %s\n", n, x.Kind, access, x.Name)
-	}
-	if g.k.Early {
-		b.WriteString(".early\n")
 	}
 	for n := range g.k.Samplers {
 		fmt.Fprintf(&b, ".sampler %d\n", n)

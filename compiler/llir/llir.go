@@ -3,8 +3,6 @@
 // it, String and Parse write and read its text.
 package llir
 
-import "fmt"
-
 // Type is the type of a value.
 type Type uint8
 
@@ -61,7 +59,6 @@ type Kernel struct {
 	Private  int    // words of private memory of a lane
 	Bindings []Binding
 	Samplers int // how many it uses, by their numbers
-	Early    bool
 	Body     *Region
 
 	types []Type // of values, by their number
@@ -210,12 +207,4 @@ func (i *Instr) Uses(visit func(*Value)) {
 	for n := range i.Exit {
 		visit(&i.Exit[n])
 	}
-}
-
-// Result is the only result.
-func (i *Instr) Result() Value {
-	if len(i.Results) != 1 {
-		panic(fmt.Sprintf("%v has %d results", i.Op, len(i.Results)))
-	}
-	return i.Results[0]
 }

@@ -141,7 +141,7 @@ func (p *parser) header() {
 		p.want(",")
 		p.k.CTA[n] = p.number()
 	}
-	p.k.Shared, p.k.Private, p.k.Samplers, p.k.Early = p.after("shared"), p.after("private"), p.after("samplers"), p.truth("early")
+	p.k.Shared, p.k.Private, p.k.Samplers = p.after("shared"), p.after("private"), p.after("samplers")
 	for p.at < len(p.lines) && strings.HasPrefix(p.lines[p.at], "binding ") {
 		p.line()
 		p.next()

@@ -115,7 +115,6 @@ type variable struct {
 
 // construct is a block or loop being lowered.
 type construct struct {
-	instr  *llir.Instr
 	merged []int // variables whose values are its results
 	kind   constructKind
 }
@@ -138,7 +137,7 @@ func (l *lowerer) lower() {
 	case ir.StageVertex:
 		l.k.Stage = llir.Vertex
 	case ir.StageFragment:
-		l.k.Stage, l.k.Early = llir.Pixel, l.entry.EarlyDepthTest != nil
+		l.k.Stage = llir.Pixel
 	default:
 		refuse("a stage that the machine does not have")
 	}

@@ -57,7 +57,7 @@ func blank(text string) int {
 		case strings.HasPrefix(rest, "//"):
 			at += end(rest, "\n")
 		case strings.HasPrefix(rest, "/*"):
-			n := comment(rest)
+			n := front.Comment(rest)
 			if n == 0 {
 				return at
 			}
@@ -76,25 +76,6 @@ func end(text, of string) int {
 		return n
 	}
 	return len(text)
-}
-
-// comment is the length of a comment, 0 if it is not closed; comments may be nested.
-func comment(text string) int {
-	depth := 0
-	for i := 0; i+1 < len(text); i++ {
-		switch text[i : i+2] {
-		case "/*":
-			depth++
-			i++
-		case "*/":
-			depth--
-			i++
-			if depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
 }
 
 // operators is the text of each operator, by naga's kind of token.

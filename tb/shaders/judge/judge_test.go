@@ -1,10 +1,12 @@
 package judge
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -200,5 +202,73 @@ fn textureLoadMine(x: u32) -> u32 { return x * 3u; }
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(1000.0h % (f16(id.x) * 0.3h + 0.1h)); }`,
 	} {
 		t.Run(name, func(t *testing.T) { judged(t, source, map[uint32]int{0: 64, 1: 64}) })
+	}
+}
+
+// What the compiler computes of constants is what the machine would have computed: each line is tried with numbers that are known and with the same ones
+// from a buffer.
+func TestConstantsAreFoldedAlike(t *testing.T) {
+	unary := []string{"abs(x)", "floor(x)", "ceil(x)", "trunc(x)", "round(x)", "fract(x)", "sqrt(x)", "inverseSqrt(x)", "exp2(x)", "log2(x)", "sin(x)", "cos(x)", "-x",
+		"f32(i32(x))", "f32(u32(x))", "f32(f16(x))", "x + y", "x * y", "x / y", "x % y", "min(x, y)", "max(x, y)", "fma(x, y, x)", "select(x, y, x < y)", "f32(x <= y)",
+		"f32(abs(f16(x)))", "f32(f16(x) * f16(y))", "f32(f16(x) / f16(y))", "f32(sqrt(f16(x)))", "f32(fma(f16(x), f16(y), f16(x)))", "f32(f16(x) < f16(y))"}
+	integers := []string{"i + j", "i * j", "i / j", "i % j", "i - j", "min(i, j)", "max(i, j)", "i << (u32(j) % 32u)", "i >> (u32(j) % 32u)", "i & j", "i | j", "i ^ j", "~i", "-i",
+		"abs(i)", "countOneBits(i)", "countLeadingZeros(i)", "countTrailingZeros(i)", "reverseBits(i)", "select(i, j, i < j)", "i32(u32(i) / u32(j))", "i32(u32(i) % u32(j))",
+		"i32(u32(i) > u32(j))", "i32(f32(i))", "i32(f32(u32(i)))"}
+	floats := []float32{0, -0.75, 1, 2.5, -3.25, 1e-3, 65000, 3e9, -7e-41}
+	words := []int32{0, 1, -1, 7, -128, math.MaxInt32, -1234567}
+	var b strings.Builder
+	b.WriteString("enable f16;\n@group(0) @binding(0) var<storage, read_write> r: array<u32>;\n@group(0) @binding(1) var<storage, read> f: array<f32>;\n@group(0) @binding(2) var<storage, read> n: array<i32>;\n" +
+		"@compute @workgroup_size(1) fn main() {\n")
+	next := 0
+	store := func(format string, args ...any) {
+		fmt.Fprintf(&b, "    r[%d] = bitcast<u32>(%s);\n", next, fmt.Sprintf(format, args...))
+		next++
+	}
+	var data, integerData []byte
+	for k := range floats {
+		fmt.Fprintf(&b, "  { var x = bitcast<f32>(%du); var y = bitcast<f32>(%du);\n", math.Float32bits(floats[k]), math.Float32bits(floats[(k+1)%len(floats)]))
+		for _, e := range unary {
+			store("%s", e)
+		}
+		fmt.Fprintf(&b, "    x = f[%d]; y = f[%d];\n", k, (k+1)%len(floats))
+		for _, e := range unary {
+			store("%s", e)
+		}
+		b.WriteString("  }\n")
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(floats[k]))
+	}
+	for k := range words {
+		fmt.Fprintf(&b, "  { var i = bitcast<i32>(%du); var j = bitcast<i32>(%du);\n", uint32(words[k]), uint32(words[(k+1)%len(words)]))
+		for _, e := range integers {
+			store("%s", e)
+		}
+		fmt.Fprintf(&b, "    i = n[%d]; j = n[%d];\n", k, (k+1)%len(words))
+		for _, e := range integers {
+			store("%s", e)
+		}
+		b.WriteString("  }\n")
+		integerData = binary.LittleEndian.AppendUint32(integerData, uint32(words[k]))
+	}
+	b.WriteString("}\n")
+	s, failed := front.Parse("fold.wgsl", b.String())
+	require.Nil(t, failed)
+	m, failed := s.Lower()
+	require.Nil(t, failed)
+	c := &Compute{Entry: "main", Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{{Binding: 0}: make([]byte, 4*next), {Binding: 1}: data, {Binding: 2}: integerData}}
+	require.NoError(t, c.Run(m, compiler.Options{}))
+	buffers, err := c.compiled(m, compiler.Options{})
+	require.NoError(t, err)
+	word := func(n int) uint32 { return binary.LittleEndian.Uint32(buffers[wgsl.Binding{}][4*n:]) }
+	at := 0
+	for _, list := range []struct {
+		expressions []string
+		numbers     int
+	}{{unary, len(floats)}, {integers, len(words)}} {
+		for k := range list.numbers {
+			for n, e := range list.expressions {
+				require.Equal(t, word(at+len(list.expressions)+n), word(at+n), "%s of number %d", e, k)
+			}
+			at += 2 * len(list.expressions)
+		}
 	}
 }
