@@ -216,8 +216,7 @@ type loopRange struct{ first, last int }
 // to what begins there. Messages are an exception: they may write their answer while others wait.
 func (g *generator) ranges() []*virtual {
 	var list []*virtual
-	var loops []loopRange
-	var open []int
+	loops := loopsOf(g.code)
 	seen := map[*virtual]bool{}
 	access := func(v *virtual, at int, write bool) {
 		r, _ := v.root()
@@ -238,13 +237,6 @@ func (g *generator) ranges() []*virtual {
 	}
 	for n, i := range g.code {
 		at := 2 * n
-		switch i.mark {
-		case loopBegins:
-			open = append(open, at)
-		case loopEnds:
-			loops = append(loops, loopRange{open[len(open)-1], at})
-			open = open[:len(open)-1]
-		}
 		if i.deleted && i.mark != begins {
 			continue
 		}
@@ -257,23 +249,35 @@ func (g *generator) ranges() []*virtual {
 			access(i.dst.v, at+1, true)
 		}
 	}
-	slices.SortFunc(loops, func(a, b loopRange) int { return a.first - b.first })
 	for _, v := range list {
-		v.extend(loops)
+		v.last = extended(v.first, v.last, loops)
 	}
 	return list
 }
 
-// extend lets what is made before a loop and counts in it count to its end.
-func (v *virtual) extend(loops []loopRange) {
-	for changed := true; changed; {
-		changed = false
-		for _, l := range loops {
-			if v.first < l.first && v.last > l.first && v.last < l.last+2 {
-				v.last, changed = l.last+2, true
-			}
+// loopsOf finds the loops of some code.
+func loopsOf(code []*instruction) (loops []loopRange) {
+	var open []int
+	for n, i := range code {
+		switch i.mark {
+		case loopBegins:
+			open = append(open, 2*n)
+		case loopEnds:
+			loops = append(loops, loopRange{open[len(open)-1], 2 * n})
+			open = open[:len(open)-1]
 		}
 	}
+	return loops
+}
+
+// extended is where what is made at first and accessed last at a place counts last: what is made before a loop and counts in it counts to its end.
+func extended(first, last int, loops []loopRange) int {
+	for _, l := range loops { // inner ones first, as they end
+		if first < l.first && last > l.first && last < l.last+2 {
+			last = l.last + 2
+		}
+	}
+	return last
 }
 
 // file is the register file, a bit for each word.

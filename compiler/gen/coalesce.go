@@ -9,9 +9,10 @@ type access struct {
 }
 
 // coalesce lets values be computed where a move would bring them, and drops the move. That is right when both are in one region, so that the same lanes
-// execute, when nothing accesses the destination between, and when nothing writes it as long as the value is read.
+// execute, when nothing accesses the destination between, and when nothing writes it as long as the value is read: one that is made before a loop and read
+// in it is read up to the loop's end.
 func (g *generator) coalesce() {
-	c := coalescer{g: g, accesses: map[*virtual][]access{}}
+	c := coalescer{g: g, accesses: map[*virtual][]access{}, loops: loopsOf(g.code)}
 	for n, i := range g.code {
 		c.note(n, i)
 	}
@@ -25,6 +26,7 @@ func (g *generator) coalesce() {
 type coalescer struct {
 	g        *generator
 	accesses map[*virtual][]access // by root
+	loops    []loopRange
 }
 
 func (c *coalescer) note(n int, i *instruction) {
@@ -103,6 +105,7 @@ func (c *coalescer) try(n int, i *instruction) {
 	if root.bytes > s.bytes && 2*n-made > mostDistance {
 		return
 	}
+	last = extended(made, last, c.loops)
 	for _, a := range c.accesses[root] {
 		switch overlaps := a.from < from+s.bytes && from < a.to; {
 		case !overlaps || a.at == 2*n+1:

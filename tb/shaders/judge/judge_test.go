@@ -197,6 +197,15 @@ fn textureLoadMine(x: u32) -> u32 { return x * 3u; }
         continuing { *p = *p * 2u + 1u; i += 16u; }
     }
 }`,
+		"a value that a loop begins with, and reads in each turn": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+@group(0) @binding(1) var<storage, read> a: array<u32>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let first = max(a[0], 3u);
+    var x = first;
+    for (var k = 0u; k < 4u; k++) { x = first << (x % 7u); }
+    r[id.x] = x;
+}`,
 		"remainders of f16 are computed in f32": `enable f16;
 @group(0) @binding(0) var<storage, read_write> r: array<f32>;
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(1000.0h % (f16(id.x) * 0.3h + 0.1h)); }`,
