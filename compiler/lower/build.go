@@ -33,14 +33,19 @@ func (l *lowerer) boolean(b bool) llir.Value {
 
 // number is a small integer as a value of a type.
 func (l *lowerer) number(t llir.Type, n int) llir.Value {
-	switch t {
-	case llir.F32:
-		return l.f32(float32(n))
-	case llir.F16:
-		bits, _ := fold.Convert(llir.F32, llir.F16, math.Float32bits(float32(n)))
-		return l.constant(llir.F16, bits)
+	if t.Float() {
+		return l.float(t, float32(n))
 	}
 	return l.constant(t, uint32(n))
+}
+
+// float is a number as a value of a type of floats.
+func (l *lowerer) float(t llir.Type, x float32) llir.Value {
+	if t == llir.F16 {
+		bits, _ := fold.Convert(llir.F32, llir.F16, math.Float32bits(x))
+		return l.constant(llir.F16, bits)
+	}
+	return l.f32(x)
 }
 
 // input is what the thread was filled with.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/gogpu/naga/ir"
 
-	"tilemark/compiler/fold"
 	"tilemark/compiler/llir"
 )
 
@@ -72,8 +71,7 @@ func (l *lowerer) literal(v ir.LiteralValue) llir.Value {
 	case ir.LiteralF32:
 		return l.f32(float32(v))
 	case ir.LiteralF16:
-		bits, _ := fold.Convert(llir.F32, llir.F16, math.Float32bits(float32(v)))
-		return l.constant(llir.F16, bits)
+		return l.float(llir.F16, float32(v))
 	case ir.LiteralU32:
 		return l.u32(uint32(v))
 	case ir.LiteralI32:

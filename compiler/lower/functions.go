@@ -116,6 +116,12 @@ func (l *lowerer) integerFunction(fun ir.MathFunction, t llir.Type, args [][]lli
 			zero := l.number(t, 0)
 			return l.choose(t, l.compare(llir.Greater, t, v, zero), one, l.choose(t, l.compare(llir.Less, t, v, zero), minus, zero))
 		}), true
+	case ir.MathRadians, ir.MathDegrees: // one operation, in f16 too
+		factor := l.float(t, 0.017453292)
+		if fun == ir.MathDegrees {
+			factor = l.float(t, 57.295780)
+		}
+		return l.each(args[0], func(v llir.Value) llir.Value { return l.op(llir.Mul, t, v, factor) }), true
 	case ir.MathStep:
 		return l.zip(args, func(a []llir.Value) llir.Value {
 			return l.choose(t, l.compare(llir.LessEqual, t, a[0], a[1]), l.number(t, 1), l.number(t, 0))
@@ -194,10 +200,6 @@ func (c calculation) function(fun ir.MathFunction, args [][]llir.Value, typ ir.T
 		return one(func(x llir.Value) llir.Value {
 			return c.mul(c.log(c.div(c.add(c.n(1), x), c.sub(c.n(1), x))), c.n(0.5))
 		})
-	case ir.MathRadians:
-		return one(func(x llir.Value) llir.Value { return c.mul(x, c.n(0.017453292)) })
-	case ir.MathDegrees:
-		return one(func(x llir.Value) llir.Value { return c.mul(x, c.n(57.295780)) })
 	case ir.MathMix:
 		return three(func(a, b, t llir.Value) llir.Value { return c.add(c.mul(a, c.sub(c.n(1), t)), c.mul(b, t)) })
 	case ir.MathSmoothStep:

@@ -206,6 +206,9 @@ fn textureLoadMine(x: u32) -> u32 { return x * 3u; }
     for (var k = 0u; k < 4u; k++) { x = first << (x % 7u); }
     r[id.x] = x;
 }`,
+		"degrees of f16 are computed in f16": `enable f16;
+@group(0) @binding(0) var<storage, read_write> r: array<f32>;
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(degrees(f16(id.x) * 0.37h - 2.0h)) + f32(radians(f16(id.x) * 9.3h)); }`,
 		"remainders of f16 are computed in f32": `enable f16;
 @group(0) @binding(0) var<storage, read_write> r: array<f32>;
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(1000.0h % (f16(id.x) * 0.3h + 0.1h)); }`,
