@@ -6,6 +6,7 @@ package compiler
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/gogpu/naga/ir"
@@ -20,11 +21,15 @@ import (
 	"tilemark/hw/isa/kernel"
 )
 
+// State is the state that a kernel depends on besides what its shader names.
+type State = lower.State
+
 // Options say what is compiled, and how.
 type Options struct {
 	Entry     string // entry point; "" when there is one only
 	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
 	Overrides front.Overrides
+	State     State // what is applied to what the shader computes, and what is known of it
 }
 
 // Result is a compiled entry point.
@@ -78,7 +83,18 @@ func Compile(file, source string, o Options) (*Result, error) {
 		return nil, err
 	}
 	if len(m.Overrides) > 0 {
-		changed, failed := s.Override(m, o.Overrides)
+		kept, names, err := lower.KeepState(m)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		values := maps.Clone(o.Overrides)
+		for _, n := range names { // nothing asks for them any more
+			if values == nil {
+				values = front.Overrides{}
+			}
+			values[n] = 0
+		}
+		changed, failed := s.Override(kept, values)
 		if failed != nil {
 			return nil, failed
 		}
@@ -94,7 +110,7 @@ func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
 			r, err = nil, fmt.Errorf("%s: the compiler failed: %v", file, p)
 		}
 	}()
-	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry})
+	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry, State: o.State})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

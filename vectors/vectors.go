@@ -22,3 +22,8 @@ var Kernels embed.FS
 //
 //go:embed random/*.yaml
 var Random embed.FS
+
+// Shaders holds fragment shaders in WGSL, shaders/NAME.wgsl.
+//
+//go:embed shaders/*.wgsl
+var Shaders embed.FS

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"tilemark/compiler"
 	"tilemark/compiler/front"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
 	"tilemark/tb/report"
 )
@@ -27,6 +29,7 @@ type compileFlags struct {
 	entry string
 	lanes int
 	dump  []string
+	state []string
 	out   string
 }
 
@@ -40,9 +43,13 @@ writes the kernel file (.tkb) of one of them.
 
 --dump writes what the compiler has: ir, what the front end has read; llir, the low-level representation after all passes; asm, the kernel's text.
 
+A kernel is compiled once for every state of the items that --state names and of those that the shader asks for; what of it is in a kernel of one state is in
+docs/shaders.md, "State".
+
 What cannot be compiled is written with file, line and column; the exit status is then 1.`,
 		Example: `  tilemark compile examples/mandelbrot.wgsl
   tilemark compile examples/bytes.wgsl --entry main --dump llir,asm
+  tilemark compile examples/foliage.wgsl --state alpha_test,fog --dump asm
   tilemark compile examples/mandelbrot.wgsl --lanes 8 --out mandelbrot.tkb`,
 		Args: arguments("SHADER.wgsl"),
 		RunE: func(cmd *cobra.Command, args []string) error { return compileShader(cmd, args[0], &f) },
@@ -51,6 +58,7 @@ What cannot be compiled is written with file, line and column; the exit status i
 	fl.StringVar(&f.entry, "entry", "", "entry point `NAME`; otherwise all of them")
 	fl.IntVar(&f.lanes, "lanes", 0, "lanes of a thread: 8, 16 or 32; otherwise as many as its registers allow, up to 16")
 	fl.StringSliceVar(&f.dump, "dump", nil, "`WHAT` to write: ir, llir, asm, or several with commas")
+	fl.StringSliceVar(&f.state, "state", nil, "`ITEMS` of state that are applied to what it computes, with commas, or all; the kernel has tags of them")
 	fl.StringVar(&f.out, "out", "", "kernel `FILE` to write, .tkb")
 	return cmd
 }
@@ -62,10 +70,30 @@ func (f *compileFlags) check(cmd *cobra.Command) error {
 			return report.Usage("--dump: nothing is called %q%s", d, near.Suggest(d, known, ": ir, llir and asm are"))
 		}
 	}
+	if _, err := f.items(); err != nil {
+		return err
+	}
 	if cmd.Flags().Changed("lanes") && f.lanes != 8 && f.lanes != 16 && f.lanes != 32 {
 		return report.Usage("--lanes: %d, expected 8, 16 or 32", f.lanes)
 	}
 	return endsIn("out", f.out, kernelFile)
+}
+
+// items are the bits of --state.
+func (f *compileFlags) items() (bits uint16, err error) {
+	names := nos.Items()
+	for _, s := range f.state {
+		k := slices.Index(names, s)
+		switch {
+		case s == "all":
+			bits = math.MaxUint16
+		case k < 0:
+			return 0, report.Usage("--state: nothing is called %q%s", s, near.Suggest(s, names, ": all, "+strings.Join(names, ", ")+" are"))
+		default:
+			bits |= 1 << k
+		}
+	}
+	return bits, nil
 }
 
 // compileShader reads a shader and compiles its entry points.
@@ -125,7 +153,11 @@ func refused(cmd *cobra.Command, err error) error {
 }
 
 func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileFlags) error {
-	r, err := compiler.Compile(s.File, s.Source, compiler.Options{Entry: entry, Lanes: f.lanes})
+	items, err := f.items()
+	if err != nil {
+		return err
+	}
+	r, err := compiler.Compile(s.File, s.Source, compiler.Options{Entry: entry, Lanes: f.lanes, State: compiler.State{Items: items}})
 	if err != nil {
 		return refused(cmd, err)
 	}
@@ -148,11 +180,19 @@ func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileF
 	to := messages(cmd, f.out)
 	for _, x := range r.Resources {
 		kind := "binding"
-		if x.Sampler {
+		switch {
+		case x.Sampler:
 			kind = "sampler"
+		case x.Fog:
+			fmt.Fprintf(to, "%s: binding %d has the parameters of fog\n", entry, x.Number)
+			continue
 		}
 		fmt.Fprintf(to, "%s: %s %d is @group(%d) @binding(%d) %s\n", entry, kind, x.Number, x.Group, x.Binding, x.Name)
 	}
-	_, err = fmt.Fprintf(to, "PASSED: %s: %s\n", entry, kernelLine(r.Kernel))
+	tagged := ""
+	if n := len(nos.Tagged(r.Kernel)); n > 0 {
+		tagged = fmt.Sprintf("; %d depend on state", n)
+	}
+	_, err = fmt.Fprintf(to, "PASSED: %s: %s%s\n", entry, kernelLine(r.Kernel), tagged)
 	return err
 }

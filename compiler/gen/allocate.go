@@ -131,7 +131,7 @@ func (i *instruction) accesses(v *virtual) (reads, writes bool) {
 
 // writesPart tells whether an instruction may write less than the whole register.
 func (i *instruction) writesPart(v *virtual) bool {
-	return i.predicate != "" || i.depth > 0 || i.written < v.bytes
+	return i.predicate != "" || len(i.tags) > 0 || i.depth > 0 || i.written < v.bytes
 }
 
 // replace puts another register in the place of one.

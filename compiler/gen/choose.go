@@ -44,6 +44,12 @@ func (g *generator) instruction(i *llir.Instr) {
 		g.selected(i)
 	case llir.Swizzle:
 		g.swizzle(i)
+	case llir.State:
+		g.state(i)
+	case llir.AlphaTest:
+		g.comparison(i)
+	case llir.Component:
+		g.component(i)
 	case llir.If:
 		g.branch(i)
 	case llir.Block:
@@ -54,7 +60,7 @@ func (g *generator) instruction(i *llir.Instr) {
 	case llir.Break:
 		g.leave(i, "")
 	case llir.Discard:
-		g.add(&instruction{op: "discard"})
+		g.add(&instruction{op: "discard", tags: i.Tags})
 	case llir.Barrier:
 		g.add(&instruction{op: "send.barrier"})
 	case llir.End, llir.Color, llir.Result:
@@ -318,6 +324,10 @@ func (g *generator) selected(i *llir.Instr) {
 	t := machineType[i.Type]
 	c, a, b, r := i.Args[0], i.Args[1], i.Args[2], i.Results[0]
 	same := g.uniform[r]
+	if g.defs[c] != nil && g.defs[c].Op == llir.State {
+		g.chosenByState(i)
+		return
+	}
 	f, invert := g.flagOf(c)
 	if g.places[a].number && !g.places[b].number {
 		a, b, invert = b, a, !invert

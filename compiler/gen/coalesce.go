@@ -51,7 +51,7 @@ func (i *instruction) bytesOf(o operand, lanes int) int {
 	case o.same || i.size == "(1)":
 		return typeBytes[o.t]
 	}
-	return typeBytes[o.t] * lanes
+	return max(typeBytes[o.t]*lanes, registerBytes*min(o.sets, 1)) * max(1, o.sets)
 }
 
 func (c *coalescer) add(o operand, bytes, at int, write bool) {

@@ -121,8 +121,17 @@ func (g *generator) branch(i *llir.Instr) {
 		g.bind(i.Results, to)
 		return
 	}
-	f, invert := g.flagOf(i.Args[0])
 	accept, reject := i.Bodies[0], i.Bodies[1]
+	if d := g.defs[i.Args[0]]; d != nil && d.Op == llir.State {
+		g.branchByState(d, i, to)
+		g.bind(i.Results, to)
+		return
+	}
+	f, invert := g.flagOf(i.Args[0])
+	if discards(accept, reject) {
+		g.add(&instruction{op: "discard", predicate: predicate(f, invert)})
+		return
+	}
 	if g.empty(accept, to) {
 		accept, reject, invert = reject, accept, !invert
 	}

@@ -79,6 +79,13 @@ func (g *generator) fill(f int, v llir.Value, where string) {
 	case llir.Compare:
 		name, src := g.compared(i)
 		g.flagged(fmt.Sprintf("%s.f%d", name, f), g.uniform[v], where, operand{t: machineType[i.Type], null: true}, src...)
+	case llir.AlphaTest:
+		if where != "" { // the flag register chooses the lanes itself
+			g.mask(v)
+			g.fill(f, v, where)
+			return
+		}
+		g.alphaTest(f, i)
 	case llir.And: // where both hold: what does not hold for the first one stays 0
 		g.fill(f, i.Args[0], where)
 		g.fill(f, i.Args[1], predicate(f, false))
@@ -127,6 +134,8 @@ func (g *generator) mask(v llir.Value) {
 		g.maskOfComparison(i)
 	case llir.And, llir.Or, llir.Not:
 		g.logicInRegisters(i)
+	case llir.AlphaTest:
+		g.maskOfAlphaTest(i)
 	default: // a product that waits for a sum
 		g.plainArithmetic(i)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa/kernel"
 )
 
 // Options say how code is made.
@@ -65,6 +66,7 @@ type generator struct {
 	next     int
 	outer    []*frame
 	depth    int
+	labels   int
 	pool     map[constant]*virtual
 	prologue []*instruction // fills constants
 }
@@ -258,6 +260,9 @@ func (g *generator) text() string {
 			access += " write"
 		}
 		fmt.Fprintf(&b, ".binding %d %v%s // %s\n", n, x.Kind, access, x.Name)
+	}
+	for _, c := range g.k.Compiled {
+		fmt.Fprintf(&b, ".compiled %s %d\n", kernel.ValueText(c.Value, c.Index), c.To)
 	}
 	for n := range g.k.Samplers {
 		fmt.Fprintf(&b, ".sampler %d\n", n)

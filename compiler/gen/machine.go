@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
 )
 
 // Registers of the machine, in bytes.
@@ -51,6 +53,7 @@ type operand struct {
 	null    bool
 	swizzle string
 	offset  int  // bytes, that follow an address
+	sets    int  // how many register sets state may choose from; 0: it is this one
 	private bool // the address counts from where private memory begins
 }
 
@@ -114,7 +117,8 @@ type instruction struct {
 	depth     int // constructs around
 	home      *llir.Region
 	deleted   bool
-	written   int // bytes of the destination, when all lanes execute
+	label     string // a place that jumps go to
+	written   int    // bytes of the destination, when all lanes execute
 }
 
 // mark is where a construct begins or ends, for the ranges of registers.
@@ -129,6 +133,9 @@ const (
 
 // text is the instruction as the assembler reads it.
 func (i *instruction) text(private int) string {
+	if i.label != "" {
+		return i.label + ":"
+	}
 	var b strings.Builder
 	if i.predicate != "" {
 		b.WriteString(i.predicate + " ")
@@ -170,7 +177,7 @@ func (i *instruction) text(private int) string {
 	if len(i.tags) > 0 {
 		nos := "nos"
 		for _, t := range i.tags {
-			nos += " " + t.Part + "=" + t.Value
+			nos += " " + isa.PatchPartNames[uint32(t.Part)] + "=" + kernel.ValueText(t.Value, t.Index)
 		}
 		attributes = append(attributes, nos)
 	}

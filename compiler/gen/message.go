@@ -212,12 +212,12 @@ func (g *generator) finish(i *llir.Instr) {
 	case llir.End:
 		g.add(&instruction{op: "send.end", last: true})
 	case llir.Color:
-		name := "send.color.4"
-		if len(i.Args) > 4 {
+		name := "send.color" + components(len(i.Args))
+		if len(i.Args) > mostComponents {
 			name = "send.color_depth.4"
 		}
 		v := g.group(i.Args, llir.F32, false)
-		g.add(&instruction{op: name, src: []operand{{v: v}}, last: true})
+		g.add(&instruction{op: name, src: []operand{{v: v}}, last: true, tags: i.Tags})
 	case llir.Result:
 		g.results(i)
 	}

@@ -65,7 +65,7 @@ func (u *uniformity) instruction(i *llir.Instr) {
 		u.repeat(i)
 	case llir.Yield:
 	default:
-		if !i.Op.Pure() && !sameForAll(i.Op) || u.any(i.Args) || i.Op == llir.Input && !uniformInput(i.Bits) {
+		if !i.Op.Pure() && !sameForAll(i.Op) || u.any(i.Args) || i.Op == llir.Input && !uniformInput(i.Bits) || i.Op == llir.Component {
 			for _, v := range i.Results {
 				u.mark(v)
 			}

@@ -3,6 +3,8 @@
 // it, String and Parse write and read its text.
 package llir
 
+import "tilemark/hw/isa/kernel"
+
 // Type is the type of a value.
 type Type uint8
 
@@ -58,7 +60,8 @@ type Kernel struct {
 	Shared   int    // bytes of shared memory of a CTA
 	Private  int    // words of private memory of a lane
 	Bindings []Binding
-	Samplers int // how many it uses, by their numbers
+	Samplers int               // how many it uses, by their numbers
+	Compiled []kernel.Compiled // values of state that it is compiled for
 	Body     *Region
 
 	types []Type // of values, by their number
@@ -163,8 +166,8 @@ var atomicNames = [...]string{"add", "sub", "min", "max", "and", "or", "xor", "x
 
 func (a Atomic) String() string { return atomicNames[a] }
 
-// Tag says which part of an instruction a value of non-orthogonal state replaces: names of hw/isa's tables.
-type Tag struct{ Part, Value string }
+// Tag says which part of an instruction a value of non-orthogonal state replaces: an isa.PatchPart... and an isa.NosValue... number, and the value's index.
+type Tag = kernel.Patch
 
 // New adds a value.
 func (k *Kernel) New(t Type) Value {

@@ -9,6 +9,7 @@ const (
 
 	Const // Bits
 	Input // what the thread was filled with: Bits is an Input... value
+	State // a value of non-orthogonal state: Bits is its number, and from bit 8 on its index (StateBits)
 
 	Add
 	Mul
@@ -52,6 +53,8 @@ const (
 	Compare     // Cond
 	Select      // Args[1] where Args[0] holds, otherwise Args[2]
 	Swizzle     // in each four lanes, the lane that Bits says
+	AlphaTest   // whether Args[0] passes the alpha test of the state
+	Component   // the one of four Args that a value of the state says, which Bits names
 
 	Load          // Args: address
 	Store         // Args: address, components
@@ -110,6 +113,8 @@ const (
 var shapes = [opLimit]shape{
 	Const: {"const", 0, true, ofInt | ofFloat | ofBool, true},
 	Input: {"input", 0, true, ofInt | ofFloat, true},
+	State: {"state", 0, true, ofInt | ofFloat | ofBool, true}, AlphaTest: {"alpha_test", 1, false, ofFloat, true},
+	Component: {"component", 4, true, ofInt | ofFloat, true},
 
 	Add: {"add", 2, true, ofInt | ofFloat, true}, Mul: {"mul", 2, true, ofInt | ofFloat, true}, Fma: {"fma", 3, true, ofFloat, true},
 	Div: {"div", 2, true, ofInt | ofFloat, true}, Rem: {"rem", 2, true, ofInt, true}, Min: {"min", 2, true, ofInt | ofFloat, true},
@@ -164,6 +169,12 @@ func (o Op) Ends() bool {
 
 // Breakable tells whether Break counts the construct.
 func (o Op) Breakable() bool { return o == Block || o == Loop }
+
+// StateBits are the Bits that name a value of state.
+func StateBits(value, index uint8) uint32 { return uint32(value) | uint32(index)<<8 }
+
+// StateOf is the opposite.
+func StateOf(bits uint32) (value, index uint8) { return uint8(bits), uint8(bits >> 8) }
 
 // What Input brings, in Bits. From InputAttribute, InputVarying, InputConstant and InputArgument on, components are counted.
 const (

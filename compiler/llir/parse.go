@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"tilemark/hw/isa"
 )
 
 // SyntaxError is a line of text that is not of the IR.
@@ -220,6 +222,8 @@ func (p *parser) instruction() *Instr {
 	switch i.Op {
 	case Const, Input, Swizzle, Result:
 		i.Bits = uint32(p.number())
+	case State, Component:
+		i.Bits = p.state()
 	case Break:
 		i.Level = p.number()
 	}
@@ -235,15 +239,42 @@ func (p *parser) instruction() *Instr {
 	}
 	for p.peek() == "nos" {
 		p.next()
-		part := p.next()
+		part := p.named(isa.PatchPartNames)
 		p.want("=")
-		i.Tags = append(i.Tags, Tag{part, p.next()})
+		value, index := StateOf(p.state())
+		i.Tags = append(i.Tags, Tag{Value: value, Index: index, Part: uint8(part)})
 	}
 	p.bodies(i)
 	if len(p.words) > 0 {
 		p.fail("%q after the instruction", p.words[0])
 	}
 	return i
+}
+
+// state reads NAME or NAME#INDEX, a value of state.
+func (p *parser) state() uint32 {
+	name, index, several := strings.Cut(p.next(), "#")
+	n := uint64(0)
+	if several {
+		var err error
+		if n, err = strconv.ParseUint(index, 10, 8); err != nil {
+			p.fail("%q, expected a number up to 255", index)
+		}
+	}
+	p.words = append([]string{name}, p.words...)
+	return StateBits(uint8(p.named(isa.NosValueNames)), uint8(n))
+}
+
+// named is the number of a name of a table.
+func (p *parser) named(names map[uint32]string) uint32 {
+	w := p.next()
+	for n, name := range names {
+		if name == w {
+			return n
+		}
+	}
+	p.fail("%q, expected a name of the state", w)
+	return 0
 }
 
 // operation reads the name, with condition and type.

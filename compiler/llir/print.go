@@ -3,6 +3,8 @@ package llir
 import (
 	"fmt"
 	"strings"
+
+	"tilemark/hw/isa"
 )
 
 // String writes a kernel as text, which Parse reads.
@@ -57,6 +59,8 @@ func (p *printer) instruction(i *Instr) {
 		fmt.Fprintf(&p.out, ".%v", i.Type)
 	}
 	switch i.Op {
+	case State, Component:
+		fmt.Fprintf(&p.out, " %s", stateText(i.Bits))
 	case Const, Input, Swizzle, Result:
 		fmt.Fprintf(&p.out, " %#x", i.Bits)
 	case Break:
@@ -70,7 +74,7 @@ func (p *printer) instruction(i *Instr) {
 		fmt.Fprintf(&p.out, " exit (%s)", list(i.Exit))
 	}
 	for _, t := range i.Tags {
-		fmt.Fprintf(&p.out, " nos %s=%s", t.Part, t.Value)
+		fmt.Fprintf(&p.out, " nos %s=%s", isa.PatchPartNames[uint32(t.Part)], stateText(StateBits(t.Value, t.Index)))
 	}
 	if i.Op == Loop {
 		p.out.WriteString(" params (")
@@ -86,6 +90,16 @@ func (p *printer) instruction(i *Instr) {
 		p.out.WriteString(" {")
 	}
 	p.out.WriteString("\n")
+}
+
+// stateText names a value of state: NAME, or NAME#INDEX.
+func stateText(bits uint32) string {
+	value, index := StateOf(bits)
+	text := isa.NosValueNames[uint32(value)]
+	if index > 0 {
+		text += fmt.Sprintf("#%d", index)
+	}
+	return text
 }
 
 func (p *printer) message(i *Instr) {

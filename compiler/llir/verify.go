@@ -92,7 +92,7 @@ func (v *verifier) types(i *Instr) error {
 		if !typeIn(i.Type, s.types) {
 			return fmt.Errorf("type %v", i.Type)
 		}
-		if t := v.k.TypeOf(i.Results[0]); s.result && !t.fits(i.Type) || i.Op == Compare && t != Bool {
+		if t := v.k.TypeOf(i.Results[0]); s.result && !t.fits(i.Type) || (i.Op == Compare || i.Op == AlphaTest) && t != Bool {
 			return fmt.Errorf("a result of type %v", t)
 		}
 		for n, a := range i.Args {

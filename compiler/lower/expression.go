@@ -127,6 +127,8 @@ func swizzle(from []llir.Value, e ir.ExprSwizzle) []llir.Value {
 func (l *lowerer) globalVariable(h ir.GlobalVariableHandle) operand {
 	g := &l.module.GlobalVariables[h]
 	switch g.Space {
+	case stateSpace:
+		return operand{values: []llir.Value{l.named(g)}}
 	case ir.SpaceUniform, ir.SpaceStorage:
 	case ir.SpaceHandle:
 		return operand{resource: h, isRes: true}

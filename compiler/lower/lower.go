@@ -14,6 +14,7 @@ import (
 // Options say how an entry point is lowered.
 type Options struct {
 	Entry string // name; "" when there is one only
+	State State
 }
 
 // Resource is a variable of the shader that has a binding, or a sampler.
@@ -22,6 +23,7 @@ type Resource struct {
 	Group, Binding uint32
 	Number         int // in the kernel's binding table, or of the sampler
 	Sampler        bool
+	Fog            bool // the parameters of fog, which the shader does not name
 }
 
 // Entry finds an entry point by its name.
@@ -55,7 +57,7 @@ func Lower(m *ir.Module, o Options) (k *llir.Kernel, resources []Resource, err e
 			k, resources, err = nil, nil, fmt.Errorf("%s: %s", e.Name, string(u))
 		}
 	}()
-	l := &lowerer{module: m, entry: e, k: &llir.Kernel{Name: e.Name}, constants: map[constant]llir.Value{}, bits: map[llir.Value]constant{},
+	l := &lowerer{module: m, entry: e, o: o, states: map[uint32]llir.Value{}, k: &llir.Kernel{Name: e.Name}, constants: map[constant]llir.Value{}, bits: map[llir.Value]constant{},
 		globals: make([]*variable, len(m.GlobalVariables)), numbers: make([]int, len(m.GlobalVariables)), tables: map[string]int{}}
 	l.lower()
 	return l.k, l.resources, nil
@@ -72,6 +74,7 @@ func refuse(format string, args ...any) {
 type lowerer struct {
 	module *ir.Module
 	entry  *ir.EntryPoint
+	o      Options
 	k      *llir.Kernel
 	region *llir.Region // where instructions are added
 	ended  bool         // the region has its last instruction
@@ -80,7 +83,8 @@ type lowerer struct {
 	constants map[constant]llir.Value
 	bits      map[llir.Value]constant // of values that are constants
 	inputs    map[uint32]llir.Value
-	tables    map[string]int // bytes of private memory where an array of constants begins, by its values
+	states    map[uint32]llir.Value // by what names them
+	tables    map[string]int        // bytes of private memory where an array of constants begins, by its values
 
 	env         [][]llir.Value // by variable: the values of its scalars; nil of one in memory
 	variables   []*variable

@@ -233,7 +233,7 @@ func (l *lowerer) pixelResults(values []llir.Value) {
 		l.add(&llir.Instr{Op: llir.End})
 		return
 	}
-	l.add(&llir.Instr{Op: llir.Color, Args: append(colour, depth...)})
+	l.addColor(l.finished(colour), l.keptInRange(depth))
 }
 
 func (l *lowerer) vertexResults(values []llir.Value) {

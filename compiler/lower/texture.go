@@ -109,15 +109,21 @@ func (fr *frame) sample(e ir.ExprImageSample) []llir.Value {
 	case e.DepthRef != nil:
 		op, args = llir.SampleCompare, append(fr.coordinates(e.Coordinate, e.ArrayIndex), fr.value(*e.DepthRef))
 	}
+	if e.Gather != nil && e.DepthRef == nil && l.swizzles(number, t) {
+		args[len(args)-1] = l.gathered(number, *e.Gather)
+	}
 	m.Coords = len(args)
 	if m.Coords > 5 {
 		refuse("a sample with %d coordinates", m.Coords)
 	}
-	values := l.message(op, m, 4, texelType(t), append(args, gradients...)...)
+	values := l.texels(op, m, t, append(args, gradients...)...)
+	if e.Gather != nil && e.DepthRef == nil && l.swizzles(number, t) {
+		return l.gatheredValues(number, *e.Gather, values)
+	}
 	if e.Gather == nil && (t.Class == ir.ImageClassDepth || e.DepthRef != nil) {
 		return values[:1]
 	}
-	return values
+	return l.swizzled(number, t, values)
 }
 
 // asFloat is a level that may be an integer.
@@ -145,11 +151,11 @@ func (fr *frame) imageLoad(e ir.ExprImageLoad) []llir.Value {
 		level = fr.value(*e.Level)
 	}
 	args = append(args, level)
-	values := l.message(llir.Texel, llir.Message{Binding: number, Coords: len(args), Count: 4}, 4, texelType(t), args...)
+	values := l.texels(llir.Texel, llir.Message{Binding: number, Coords: len(args), Count: 4}, t, args...)
 	if t.Class == ir.ImageClassDepth {
 		return values[:1]
 	}
-	return values
+	return l.swizzled(number, t, values)
 }
 
 func (fr *frame) imageStore(s ir.StmtImageStore) {

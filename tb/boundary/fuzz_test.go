@@ -122,7 +122,7 @@ func word(place, dword int, value uint32) []byte {
 // FuzzCompared: whatever stands in a context's header, ring and DMA buffer, the machine does what golden says, also when it is
 // interrupted, or golden says that what comes of it is not defined.
 //
-// Slow: each execution makes an image and runs golden, and a whole machine at each break point for some thousand cycles.
+// Slow: each execution makes an image and runs golden, and a whole machine for some thousand cycles, at the break point that the number of bytes says.
 func FuzzCompared(f *testing.F) {
 	places := map[string]int{inHeader: 0, inRing: 1, inBuffer: 2}
 	cases, err := Cases()
@@ -132,16 +132,18 @@ func FuzzCompared(f *testing.F) {
 		for _, p := range cases[k].pokes {
 			seed = append(seed, word(places[p.in], p.dword, p.value)...)
 		}
-		f.Add(append(seed, byte(k)))
+		seed = append(seed, byte(k))
+		if k%2 != 0 {
+			seed = append(seed, 0)
+		}
+		f.Add(seed)
 	}
 	machines := []*spoiled{newSpoiled(f, "tg"), newSpoiled(f, "zl1")}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) > 300 {
 			return
 		}
-		for _, m := range machines {
-			m.run(t, data)
-		}
+		machines[len(data)%len(machines)].run(t, data)
 	})
 }
 

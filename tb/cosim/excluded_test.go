@@ -113,7 +113,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 	n, served := 0, map[bool]int{}
 	look := func(s *Session) {
 		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{} || s.driver != nil && s.driver.st.Due > 0
-		if n++; n%61 != 7 && !(due && served[s.driver != nil] < 3) {
+		if n++; n%89 != 7 && !(due && served[s.driver != nil] < 3) {
 			return
 		}
 		if due {

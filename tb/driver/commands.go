@@ -192,7 +192,6 @@ func (b *builder) shading(s state, d *scene.Draw) {
 	s.set(regs.BlockEUP, regs.EUPVertexProgram,
 		regs.EUPVertexProgramFields{Lighting: d.Lighting, UseVertexColor: d.VertexColor}.Pack())
 	textured := d.Texture >= 0
-	s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Texcoord: textured}.Pack())
 	s.set(regs.BlockPS, regs.PSPixelProgram, regs.PSPixelProgramFields{
 		Texture: textured, Kill: d.State.Kill != nil, WriteDepth: d.State.ProgramDepth != nil,
 	}.Pack())

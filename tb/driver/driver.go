@@ -74,6 +74,7 @@ type Context struct {
 	Borrows        []Span         // what it uses of others, and may write
 	Reads          []Span         // what it uses of others, and does not write
 	Kernels        []PlacedKernel // of its draws
+	Patches        Patches        // of their tagged instructions
 	Unordered      string         // the first draw whose results may depend on an order that is not given (docs/memory.md), in words; "": none
 
 	changed  []Span // with Options.Pages: what the machine or the CPU may write
@@ -166,6 +167,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 		return nil, err
 	}
 	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, order: newOrder(), views: views(s)}
+	b.pipeline = pipeline{patched: map[*kernel.Kernel][]variant{}, count: &b.c.Patches}
 	if err := b.build(); err != nil {
 		return nil, err
 	}
@@ -204,6 +206,7 @@ type builder struct {
 	textures map[int]texturePlace
 	project  map[string]*kernel.Kernel // by name
 	placed   map[*kernel.Kernel]program
+	pipeline pipeline
 	bound    map[int]uint32   // addresses of buffers that are in memory
 	order    order            // of accesses of buffers and textures
 	scratch  uint32           // bytes that a thread needs

@@ -90,6 +90,14 @@ func chosen(of *scene.Kernel, context, project *kernel.Kernel) *kernel.Kernel {
 // kernels are the programs of a draw, with what they bind.
 func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	p := &d.Programs
+	fit := func(k *kernel.Kernel) *kernel.Kernel {
+		if b.err != nil {
+			return k
+		}
+		b.pipeline.setShader(k)
+		b.pipeline.setState(d.StateFor(k))
+		return b.pipeline.execute()
+	}
 	set := func(k *kernel.Kernel, r stage, limit uint32) program {
 		if b.err != nil {
 			return program{}
@@ -104,18 +112,22 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	s.set(regs.BlockEUP, regs.EUPHullKernelBytes, 0)
 	above := []*kernel.Kernel{}
 	if b.s.Meshes[d.Mesh].Topology == scene.PatchList {
-		above = append(above, chosen(p.Domain, nil, b.own("domain")))
+		above = append(above, fit(chosen(p.Domain, nil, b.own("domain"))))
 		set(above[0], domainStage, p.Limits.Domain)
 		if p.Hull != nil {
-			above = append(above, p.Hull.Kernel)
-			set(p.Hull.Kernel, hullStage, p.Limits.Hull)
+			above = append(above, fit(p.Hull.Kernel))
+			set(above[1], hullStage, p.Limits.Hull)
 		}
 	} else {
-		above = append(above, chosen(p.Vertex, b.o.VertexKernel, b.own("vertex")))
+		above = append(above, fit(chosen(p.Vertex, b.o.VertexKernel, b.own("vertex"))))
 		set(above[0], vertexStage, p.Limits.Vertex)
 	}
-	pixel := chosen(p.Pixel, b.o.PixelKernel, b.own("pixel"))
+	pixel := fit(chosen(p.Pixel, b.o.PixelKernel, b.own("pixel")))
 	at := set(pixel, pixelStage, p.Limits.Pixel)
+	if b.err == nil {
+		texcoord := d.Texture >= 0 || pixel.Name != ownPixel && pixel.ReadsTexcoords()
+		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Texcoord: texcoord}.Pack())
+	}
 	s.set(regs.BlockBIND, regs.BINDPixelKernel, at.at)
 	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)
 	if b.err == nil {

@@ -9,10 +9,13 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// Operating system and driver do their part in the same cycles, whoever looks at the machine between them.
+// Operating system and driver do their part in the same cycles, whoever looks at the machine between them. Every third vector is taken.
 func TestLookingChangesNothing(t *testing.T) {
 	t.Parallel()
-	for _, test := range directedTests() {
+	for n, test := range directedTests() {
+		if n%3 != 0 {
+			continue
+		}
 		w, err := test.Make(1)
 		if assert.NoError(t, err) && !bytes.Contains(w.Text, []byte("\npaging:")) && !bytes.Contains(w.Text, []byte("\ndriver:")) {
 			continue

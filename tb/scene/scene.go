@@ -3,7 +3,10 @@
 // elsewhere turns the result into memory images and commands. Enumerations carry the numbers of docs/arithmetic.md.
 package scene
 
-import "tilemark/hw/strictyaml"
+import (
+	"tilemark/hw/isa/nos"
+	"tilemark/hw/strictyaml"
+)
 
 // Topology says how a mesh's vertices form triangles (docs/commands.md, DRAW).
 type Topology uint8
@@ -119,6 +122,7 @@ type Draw struct {
 	Pass                  Pass // of a model
 	Registers             []Write
 	Programs              Programs
+	Depends               *nos.State // what its kernels depend on; nil: nos.Default
 }
 
 // Scene is everything to be drawn in one frame.

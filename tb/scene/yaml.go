@@ -178,6 +178,7 @@ type drawSpec struct {
 	Kernels      *stagesSpec     `yaml:"kernels"`
 	Bind         *bindSpec       `yaml:"bind"`
 	Limits       *limitsSpec     `yaml:"limits"`
+	State        *stateSpec      `yaml:"state"`
 }
 
 type biasSpec struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
 	"tilemark/hw/strictyaml"
 )
@@ -197,8 +198,14 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.runs(s, &draw); err != nil {
 		return Draw{}, err
 	}
+	if err := d.state(&draw.State); err != nil {
+		return Draw{}, err
+	}
+	if err := d.depends(s, &draw); err != nil {
+		return Draw{}, err
+	}
 	d.programs(&draw)
-	return draw, d.state(&draw.State)
+	return draw, nil
 }
 
 // check looks for keys that do not go with the mesh.
@@ -227,7 +234,7 @@ func (d *drawSpec) programs(draw *Draw) {
 	s := &draw.State
 	late := d.Kill != nil || d.ProgramDepth != nil
 	if k := draw.Programs.Pixel; k != nil {
-		late = late || k.NeedsLateTest()
+		late = late || (&Kernel{k.Name, nos.Kernel(k.Kernel, draw.StateFor(k.Kernel))}).NeedsLateTest()
 	}
 	s.LateTest = or(d.LateTest, late)
 	s.Kill, s.NoHiZ = d.Kill, !or(d.HiZ, true)

@@ -23,6 +23,7 @@ type kernelSpec struct {
 	File  label   `yaml:"file"`
 	Entry label   `yaml:"entry"`
 	Lines []label `yaml:"lines"`
+	State *items  `yaml:"state"`
 }
 
 // bufferSpec is memory that kernels bind.
@@ -133,12 +134,16 @@ func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
 	if (k.File.text != "") == (len(k.Lines) > 0) {
 		return nil, fmt.Errorf("either file or lines was expected")
 	}
+	shader := strings.EqualFold(filepath.Ext(k.File.text), ".wgsl")
+	if k.State != nil && !shader {
+		return nil, k.Wrong("state", "state, but the kernel is no shader in WGSL")
+	}
 	if k.File.text != "" {
 		text, err := dir.read(k.File.text)
 		if err != nil {
 			return nil, k.File.at.Wrong("%w", err)
 		}
-		if strings.EqualFold(filepath.Ext(k.File.text), ".wgsl") {
+		if shader {
 			return k.compile(dir.path(k.File.text), string(text))
 		}
 		if k.Entry.text != "" {
@@ -155,7 +160,7 @@ func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
 
 // compile makes a kernel of a shader in WGSL.
 func (k *kernelSpec) compile(path, text string) (*kernel.Kernel, error) {
-	r, err := compiler.Compile(path, text, compiler.Options{Entry: k.Entry.text})
+	r, err := compiler.Compile(path, text, compiler.Options{Entry: k.Entry.text, State: compiler.State{Items: uint16(or(k.State, 0))}})
 	if err != nil {
 		return nil, k.File.at.Wrong("%w", err)
 	}

@@ -302,7 +302,7 @@ func TestPatchesOfFilesThatAreRefused(t *testing.T) {
 		"byte 0: enable is replaced twice":                                                        func(p *[10][]byte) { p[inPatches] = append(p[inPatches][:8:8], p[inPatches]...) },
 		"byte 0: enable=flat.on of an instruction without the tag":                                func(p *[10][]byte) { p[inPatches][4] = 0x70 },
 		"byte 0: offset cannot be replaced by texture.format[3], expected one of: immediate":      func(p *[10][]byte) { p[inPatches][14] = 7 },
-		"byte 0: texture.format[16], expected an index up to 15":                                  func(p *[10][]byte) { p[inPatches][13] = 16 },
+		"byte 0: texture.format[16], expected an index up to 7":                                   func(p *[10][]byte) { p[inPatches][13] = 16 },
 		"byte 0: enable=fog.on, but fog.on is compiled in":                                        func(p *[10][]byte) { p[inCompiled][0] = 0x10 },
 		"byte 16: immediate=texture.format[3] of an instruction without the tag":                  func(p *[10][]byte) { p[inPatches][8] = 16 },
 	} {

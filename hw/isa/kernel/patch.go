@@ -56,7 +56,7 @@ type rule struct {
 
 // What indices count.
 const (
-	lastTexture   = 15 // bindings of textures
+	lastTexture   = 7 // bindings of textures
 	lastComponent = 4*lastTexture + 3
 	lastAttribute = 15
 	lastPlane     = 7

@@ -24,7 +24,7 @@ var everywhere = map[string]string{
 }
 
 // byPart is a value that may replace a part.
-var byPart = [isa.PatchPartLimit]string{"flat.on[3]", "flat.on[3]", "alpha_test.function", "texture.format[15]", "texture.component[63]", "vertex_format.type[3]",
+var byPart = [isa.PatchPartLimit]string{"flat.on[3]", "flat.on[3]", "alpha_test.function", "texture.format[7]", "texture.component[31]", "vertex_format.type[3]",
 	"vertex_format.count[3]", "vertex_format.offset[3]", "vertex_format.binding[3]"}
 
 // What a value can replace: for each instruction the parts that it has, by the rules of docs/isa/README.md, "Patch part", and no other.
@@ -174,8 +174,8 @@ func TestValuesAndTheirParts(t *testing.T) {
 		"alpha_test.on": {whole, 0}, "alpha_test.compares": {whole, 0}, "alpha_test.function": {"condition", 0}, "alpha_test.reference": {"immediate", 0},
 		"fog.on": {whole, 0}, "fog.linear": {whole, 0}, "fog.exp": {whole, 0}, "fog.exp2": {whole, 0}, "fog.parameters": {"offset", 0}, "fog.binding": {"binding", 0},
 		"lighting.on": {whole, 0}, "lighting.colors": {whole, 0}, "two_sided.on": {whole, 0}, "depth_clamp.on": {whole, 0},
-		"texture.bound": {whole, 15}, "texture.component": {"source", 63}, "texture.format": {"immediate", 15}, "texture.srgb": {whole, 15},
-		"texture.zero": {whole, 63}, "texture.one": {whole, 63}, "target.format": {"immediate", 0}, "target.srgb": {whole, 0}, "target.count": {"count", 0},
+		"texture.bound": {whole, 7}, "texture.component": {"source", 31}, "texture.format": {"immediate", 7}, "texture.srgb": {whole, 7},
+		"texture.zero": {whole, 31}, "texture.one": {whole, 31}, "target.format": {"immediate", 0}, "target.srgb": {whole, 0}, "target.count": {"count", 0},
 		"write_mask.channel": {whole, 3}, "flat.on": {whole, 15}, "clip_planes.on": {whole, 7}, "point_sprite.on": {whole, 15}, "point_sprite.lower": {whole, 0},
 		"vertex_format.type": {"type", 15}, "vertex_format.count": {"count", 15}, "vertex_format.normalized": {whole, 15}, "vertex_format.float": {whole, 15},
 		"vertex_format.offset": {"offset", 15}, "vertex_format.bytes1": {whole, 15}, "vertex_format.bytes2": {whole, 15}, "vertex_format.bytes4": {whole, 15},

@@ -48,6 +48,20 @@ func (k *Kernel) MostInputs() int {
 	return n
 }
 
+// ReadsTexcoords tells whether a pixel kernel reads u or v before it writes them.
+func (k *Kernel) ReadsTexcoords() bool {
+	const u, count = 4, 2 // among the attributes
+	if k.Stage != isa.StagePixel || len(k.Live) == 0 {
+		return false
+	}
+	for r := k.FixedInputs() + u*k.set(); r < k.FixedInputs()+(u+count)*k.set(); r++ {
+		if k.Live[0].Has(r) {
+			return true
+		}
+	}
+	return false
+}
+
 // mostSamplers is the number of samplers that a message can name.
 const mostSamplers = 16
 

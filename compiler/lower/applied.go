@@ -1,0 +1,221 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/gogpu/naga/ir"
+
+	"tilemark/compiler/llir"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
+)
+
+// swizzles tells whether the texels of a texture are by state.
+func (l *lowerer) swizzles(number int, t ir.ImageType) bool {
+	return l.applies(isa.NosTexture) && t.Class == ir.ImageClassSampled && number <= int(kernel.LastIndex(isa.NosValueTextureBound))
+}
+
+// texels asks the sampler. Where state may say that there is no texture, the question is not asked then.
+func (l *lowerer) texels(op llir.Op, m llir.Message, t ir.ImageType, args ...llir.Value) []llir.Value {
+	tagged := l.swizzles(m.Binding, t)
+	if tagged {
+		if bound, known := l.o.State.known(isa.NosValueTextureBound, uint8(m.Binding)); known {
+			if l.compiledIn(isa.NosValueTextureBound, uint8(m.Binding), bound); bound == 0 {
+				return l.zeros(slices.Repeat([]llir.Type{texelType(t)}, components))
+			}
+			tagged = false
+		}
+	}
+	values := l.message(op, m, components, texelType(t), args...)
+	if tagged {
+		made := l.region.Code[len(l.region.Code)-1]
+		made.Tags = []llir.Tag{{Value: isa.NosValueTextureBound, Index: uint8(m.Binding), Part: isa.PatchPartEnable}}
+	}
+	return values
+}
+
+// components is the number of components of a texel.
+const components = 4
+
+// component is the index of the values of a texture's component.
+func component(texture, n int) uint8 { return uint8(components*texture + n) }
+
+// swizzled are the components of a texel that state says, or 0 or 1.
+func (l *lowerer) swizzled(texture int, t ir.ImageType, values []llir.Value) []llir.Value {
+	if !l.swizzles(texture, t) {
+		return values
+	}
+	list := make([]llir.Value, components)
+	for n := range list {
+		list[n] = l.zeroOrOne(component(texture, n), l.byState(component(texture, n), values))
+	}
+	return list
+}
+
+// byState is the one of four values that the swizzle says.
+func (l *lowerer) byState(index uint8, values []llir.Value) llir.Value {
+	if n, known := l.o.State.known(isa.NosValueTextureComponent, index); known {
+		l.compiledIn(isa.NosValueTextureComponent, index, n)
+		return values[n]
+	}
+	t := l.k.TypeOf(values[0])
+	v := l.k.New(t)
+	l.add(&llir.Instr{Op: llir.Component, Type: t, Bits: llir.StateBits(isa.NosValueTextureComponent, index), Args: values, Results: []llir.Value{v}})
+	return v
+}
+
+// zeroOrOne is 0 or 1 where the swizzle says so.
+func (l *lowerer) zeroOrOne(index uint8, v llir.Value) llir.Value {
+	t := l.k.TypeOf(v)
+	v = l.choose(t, l.on(isa.NosValueTextureZero, index), l.number(t, 0), v)
+	return l.choose(t, l.on(isa.NosValueTextureOne, index), l.number(t, 1), v)
+}
+
+// gathered is the component that a gather takes for the one that the shader names.
+func (l *lowerer) gathered(texture int, c ir.SwizzleComponent) llir.Value {
+	return l.byState(component(texture, int(c)), []llir.Value{l.u32(0), l.u32(1), l.u32(2), l.u32(3)})
+}
+
+// gatheredValues are the four values of a gather, or 0 or 1 four times.
+func (l *lowerer) gatheredValues(texture int, c ir.SwizzleComponent, values []llir.Value) []llir.Value {
+	list := make([]llir.Value, len(values))
+	for n, v := range values {
+		list[n] = l.zeroOrOne(component(texture, int(c)), v)
+	}
+	return list
+}
+
+// finished is a colour after what the state applies to it: fog, the alpha test, channels that are not written, the target's encoding.
+func (l *lowerer) finished(colour []llir.Value) []llir.Value {
+	if l.applies(isa.NosFog) {
+		copy(colour, l.where(l.on(isa.NosValueFogOn, 0), colour[:3], func() []llir.Value { return l.fogged(colour[:3]) }))
+	}
+	if l.applies(isa.NosAlphaTest) {
+		l.where(l.on(isa.NosValueAlphaTestOn, 0), nil, func() []llir.Value {
+			pass := l.passes(colour[3])
+			l.where(l.op(llir.Not, llir.Bool, pass), nil, func() []llir.Value {
+				l.add(&llir.Instr{Op: llir.Discard})
+				return nil
+			})
+			return nil
+		})
+	}
+	if l.applies(isa.NosWriteMask) {
+		for n := range colour {
+			colour[n] = l.choose(llir.F32, l.on(isa.NosValueWriteMaskChannel, uint8(n)), colour[n], l.f32(0))
+		}
+	}
+	if l.applies(isa.NosTarget) {
+		copy(colour, l.where(l.on(isa.NosValueTargetSrgb, 0), colour[:3], func() []llir.Value { return l.encoded(colour[:3]) }))
+	}
+	return colour
+}
+
+// passes is the alpha test.
+func (l *lowerer) passes(alpha llir.Value) llir.Value {
+	if compares, known := l.o.State.known(isa.NosValueAlphaTestCompares, 0); known {
+		s := l.o.State.Known
+		l.compiledIn(isa.NosValueAlphaTestCompares, 0, compares)
+		if compares == 0 {
+			return l.boolean(s.AlphaFunction == nos.Always)
+		}
+		return l.compare(conditions[s.AlphaFunction], llir.F32, alpha, l.value(isa.NosValueAlphaTestReference, 0, llir.F32))
+	}
+	v := l.k.New(llir.Bool)
+	l.add(&llir.Instr{Op: llir.AlphaTest, Type: llir.F32, Args: []llir.Value{alpha}, Results: []llir.Value{v}})
+	return v
+}
+
+// conditions are those of the functions of the alpha test.
+var conditions = map[nos.Compare]llir.Cond{nos.Less: llir.Less, nos.Equal: llir.Equal, nos.LessEqual: llir.LessEqual, nos.Greater: llir.Greater,
+	nos.NotEqual: llir.NotEqual, nos.GreaterEqual: llir.GreaterEqual}
+
+// Places in the parameters of fog, by words.
+const (
+	fogDensity = 4
+	fogEnd     = 5
+	fogScale   = 6
+	fogWords   = 8
+)
+
+// fogged is a colour with the fog between it and the viewer.
+func (l *lowerer) fogged(colour []llir.Value) []llir.Value {
+	c := calculation{l, llir.F32}
+	p := l.fogParameters()
+	distance := c.op(llir.Rcp, l.input(llir.InputReciprocalW, llir.F32))
+	left := l.where(l.on(isa.NosValueFogLinear, 0), []llir.Value{l.thinned(p, distance)}, func() []llir.Value {
+		x := c.op(llir.Mul, c.sub(p[fogEnd], distance), p[fogScale])
+		return []llir.Value{c.op(llir.Min, c.op(llir.Max, x, c.n(0)), c.n(1))}
+	})[0]
+	list := make([]llir.Value, len(colour))
+	for n := range list {
+		list[n] = c.op(llir.Add, c.op(llir.Mul, p[n], c.sub(c.n(1), left)), c.op(llir.Mul, colour[n], left))
+	}
+	return list
+}
+
+// thinned is what an exponential fog leaves of a colour.
+func (l *lowerer) thinned(p []llir.Value, distance llir.Value) llir.Value {
+	c := calculation{l, llir.F32}
+	x := c.op(llir.Mul, p[fogDensity], distance)
+	x = l.where(l.on(isa.NosValueFogExp2, 0), []llir.Value{x}, func() []llir.Value { return []llir.Value{c.op(llir.Mul, x, x)} })[0]
+	return c.op(llir.Exp2, c.op(llir.Mul, c.op(llir.Neg, x), c.n(log2e)))
+}
+
+// log2e is the binary logarithm of e.
+const log2e = 1.4426950
+
+// fogParameters loads what fog depends on: colour, density, end, and 1/(end - start). They are constants of a binding that the kernel has for them.
+func (l *lowerer) fogParameters() []llir.Value {
+	number := len(l.k.Bindings)
+	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Constant, Read: true, Name: "fog"})
+	l.resources = append(l.resources, Resource{Name: "fog", Number: number, Fog: true})
+	m := llir.Message{Binding: number}
+	var tags []llir.Tag
+	if at, known := l.o.State.known(isa.NosValueFogParameters, 0); known {
+		l.compiledIn(isa.NosValueFogParameters, 0, at)
+		m.Offset = int(at)
+	} else {
+		tags = []llir.Tag{{Value: isa.NosValueFogParameters, Part: isa.PatchPartOffset}, {Value: isa.NosValueFogBinding, Part: isa.PatchPartBinding}}
+	}
+	values := l.message(llir.LoadConstant, m, fogWords, llir.F32)
+	l.region.Code[len(l.region.Code)-1].Tags = tags
+	return values
+}
+
+// encoded is a colour as sRGB.
+func (l *lowerer) encoded(colour []llir.Value) []llir.Value {
+	c := calculation{l, llir.F32}
+	list := make([]llir.Value, len(colour))
+	for n, v := range colour {
+		v = c.op(llir.Min, c.op(llir.Max, v, c.n(0)), c.n(1))
+		power := c.op(llir.Exp2, c.op(llir.Mul, c.op(llir.Log2, v), c.n(1/2.4)))
+		curve := c.op(llir.Add, c.op(llir.Mul, power, c.n(1.055)), c.n(-0.055))
+		list[n] = l.choose(llir.F32, l.compare(llir.LessEqual, llir.F32, v, c.n(0.0031308)), c.op(llir.Mul, v, c.n(12.92)), curve)
+	}
+	return list
+}
+
+// keptInRange is a depth, between 0 and 1 where state says so.
+func (l *lowerer) keptInRange(depth []llir.Value) []llir.Value {
+	if len(depth) == 0 || !l.applies(isa.NosDepthClamp) {
+		return depth
+	}
+	c := calculation{l, llir.F32}
+	return []llir.Value{l.choose(llir.F32, l.on(isa.NosValueDepthClampOn, 0), c.op(llir.Min, c.op(llir.Max, depth[0], c.n(0)), c.n(1)), depth[0])}
+}
+
+// addColor ends the thread with its colour, and a depth. A target of fewer components takes fewer.
+func (l *lowerer) addColor(colour, depth []llir.Value) {
+	i := &llir.Instr{Op: llir.Color, Args: append(colour, depth...)}
+	if l.applies(isa.NosTarget) && len(depth) == 0 {
+		if count, known := l.o.State.known(isa.NosValueTargetCount, 0); known {
+			l.compiledIn(isa.NosValueTargetCount, 0, count)
+			i.Args = colour[:count]
+		} else {
+			i.Tags = []llir.Tag{{Value: isa.NosValueTargetCount, Part: isa.PatchPartCount}}
+		}
+	}
+	l.add(i)
+}

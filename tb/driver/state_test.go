@@ -1,0 +1,87 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/compiler"
+	"tilemark/golden"
+	"tilemark/tb/scene"
+	"tilemark/vectors"
+)
+
+const foliage = `size: [32, 24]
+camera: {eye: [0, 0.6, 4], target: [0, 0, 0]}
+kernels:
+  - {name: leaves, file: foliage.wgsl, state: all}
+  - {name: painted, file: textured.wgsl, state: [texture, fog, target]}
+textures:
+  - {name: t, pixels: [ff0000ff 00ff00ff, 0000ff80 ffffff40]}
+meshes:
+  - {name: q, positions: [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], uvs: [[0, 0], [2, 0], [2, 2], [0, 2]], indices: [0, 1, 2, 0, 2, 3]}
+draws:
+  - {mesh: q, translate: [-1.2, 0.5, 0], kernels: {pixel: leaves}, state: {alpha_test: {function: greater, reference: 0.4}}}
+  - {mesh: q, translate: [1.2, 0.5, -1], kernels: {pixel: leaves}, state: {alpha_test: {function: greater, reference: 0.4}}}
+  - {mesh: q, translate: [1, 0.4, -2], kernels: {pixel: leaves}, state: {alpha_test: {function: gequal, reference: 0.2}, fog: {mode: linear, color: [0.5, 0.6, 0.7], start: 2, end: 9}}}
+  - {mesh: q, translate: [1, -0.4, -2], write_mask: rb, kernels: {pixel: leaves}, state: {fog: {mode: exp2, color: [0.5, 0.6, 0.7], density: 0.2}, target: {srgb: true}}}
+  - {mesh: q, texture: t, translate: [0, -0.8, 1], scale: [0.6, 0.6, 0.6], kernels: {pixel: painted}, state: {textures: {0: {swizzle: bgr1}}, colors: true}}
+  - {mesh: q, translate: [1.4, -0.8, 1], scale: [0.5, 0.5, 0.5], kernels: {pixel: painted}, state: {lighting: true, textures: {0: {swizzle: 1b0a}}}}
+  - {mesh: q, texture: t, translate: [-1, -0.8, 1], kernels: {pixel: painted}}
+`
+
+func foliageScene(t *testing.T) *scene.Scene {
+	dir := t.TempDir()
+	for _, name := range []string{"foliage.wgsl", "textured.wgsl"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), shaderText(t, name), 0o600))
+	}
+	path := filepath.Join(dir, "a.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(foliage), 0o600))
+	s, err := scene.Load(path)
+	require.NoError(t, err)
+	return s
+}
+
+func shaderText(t *testing.T, name string) []byte {
+	text, err := vectors.Shaders.ReadFile("shaders/" + name)
+	require.NoError(t, err)
+	return text
+}
+
+// drawn is the colour surface after all draws, by golden.
+func drawn(t *testing.T, s *scene.Scene) ([]byte, *Context) {
+	im := &Image{}
+	c, err := im.Add(s, Options{Width: s.Width, Height: s.Height})
+	require.NoError(t, err)
+	_, err = golden.Run(im.Bytes, c.Header)
+	require.NoError(t, err)
+	return im.Bytes[c.Color.Base:][:c.Color.Pitch*3*64*4], c
+}
+
+// What is drawn with kernels that are patched for each draw is what kernels draw that are compiled for its state alone (rule N1). Draws of one state share
+// what was patched; the kernel itself stays.
+func TestPatchedDrawsAreThoseOfTheirState(t *testing.T) {
+	s := foliageScene(t)
+	before := s.Kernels[0].Kernel.Marshal()
+	got, c := drawn(t, s)
+	require.Equal(t, before, s.Kernels[0].Kernel.Marshal())
+	require.Equal(t, Patches{Patched: 6, Instructions: c.Patches.Instructions, Kept: 1}, c.Patches)
+	require.Len(t, c.Kernels, 7, "with the project's vertex kernel")
+
+	whole := foliageScene(t)
+	items := map[string]uint16{"leaves": 0xffff, "painted": 0x10 | 0x2 | 0x20}
+	for n := range whole.Draws {
+		d := &whole.Draws[n]
+		k := d.Programs.Pixel
+		file := map[string]string{"leaves": "foliage.wgsl", "painted": "textured.wgsl"}[k.Name]
+		r, err := compiler.Compile(file, string(shaderText(t, file)), compiler.Options{Lanes: k.Lanes, State: compiler.State{Items: items[k.Name], Known: d.StateFor(k.Kernel)}})
+		require.NoError(t, err)
+		r.Kernel.Narrow() // the textures that it declares and does not ask
+		d.Programs.Pixel = &scene.Kernel{Name: k.Name, Kernel: r.Kernel}
+	}
+	want, c := drawn(t, whole)
+	require.Zero(t, c.Patches)
+	require.Equal(t, want, got)
+}

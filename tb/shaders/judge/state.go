@@ -1,0 +1,138 @@
+package judge
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"tilemark/compiler"
+	"tilemark/hw/isa/nos"
+)
+
+// Patched is a fragment shader that is compiled once, for every state.
+type Patched struct {
+	File, Source string
+	Items        uint16 // isa.Nos... bits: what is applied to what it computes
+	Lanes        int
+	Result       *compiler.Result
+	Buffers      map[int][]byte // by the kernel's binding
+}
+
+// NewPatched compiles a shader. Its buffers have numbers that follow from their bindings.
+func NewPatched(file, source string, items uint16, lanes int) (*Patched, error) {
+	p := &Patched{File: file, Source: source, Items: items, Lanes: lanes, Buffers: map[int][]byte{}}
+	r, err := compiler.Compile(file, source, compiler.Options{Lanes: lanes, State: compiler.State{Items: items}})
+	if err != nil {
+		return nil, err
+	}
+	p.Result = r
+	for _, x := range r.Resources {
+		if !x.Sampler {
+			p.Buffers[x.Number] = contents(x.Number)
+		}
+	}
+	return p, nil
+}
+
+// fogPlaces is how many sets of parameters of fog there are, 32 bytes each.
+const fogPlaces = 4
+
+// contents are 32 numbers between 0 and 2.
+func contents(binding int) []byte {
+	r := rand.New(rand.NewPCG(uint64(binding), 2))
+	var list []float32
+	for range 8 * fogPlaces {
+		list = append(list, float32(r.Float64()*2))
+	}
+	return floats(list...)
+}
+
+// For completes a state by what depends on the kernel: where it has the parameters of fog.
+func (p *Patched) For(s nos.State) *nos.State {
+	for _, x := range p.Result.Resources {
+		if x.Fog {
+			s.FogBinding = uint8(x.Number)
+		}
+	}
+	return &s
+}
+
+// Whole compiles the shader for a state alone.
+func (p *Patched) Whole(s *nos.State) (*compiler.Result, error) {
+	return compiler.Compile(p.File, p.Source, compiler.Options{Lanes: p.Lanes, State: compiler.State{Items: p.Items, Known: s}})
+}
+
+// Compare runs the kernel that is patched for a state, and the one that is compiled for it, on the same pixels. It returns how many instructions each executed.
+func (p *Patched) Compare(of nos.State, seed uint64) (patched, whole int, err error) {
+	s := p.For(of)
+	r, err := p.Whole(s)
+	if err != nil {
+		return 0, 0, err
+	}
+	pixels := &Pixels{Seed: seed, Buffers: p.Buffers}
+	got, patched, err := pixels.Run(nos.Kernel(p.Result.Kernel, s))
+	if err != nil {
+		return patched, 0, fmt.Errorf("%s, patched: %w", p.File, err)
+	}
+	want, whole, err := pixels.Run(r.Kernel)
+	if err != nil {
+		return patched, whole, fmt.Errorf("%s, compiled for the state: %w", p.File, err)
+	}
+	if err := got.equal(&want); err != nil {
+		return patched, whole, fmt.Errorf("%s: %w", p.File, err)
+	}
+	return patched, whole, nil
+}
+
+// equal names the first lane that differs from what is expected.
+func (d *Drawn) equal(want *Drawn) error {
+	switch {
+	case d.Helpers != want.Helpers:
+		return fmt.Errorf("lanes %#x are discarded, %#x were expected", d.Helpers, want.Helpers)
+	case d.Sent != want.Sent, d.Count != want.Count, d.Depths != want.Depths:
+		return fmt.Errorf("%d components, depths %t; %d and %t were expected", d.Count, d.Depths, want.Count, want.Depths)
+	}
+	for n := range d.Values {
+		for lane := range d.Values[n] {
+			if d.Values[n][lane] != want.Values[n][lane] {
+				return fmt.Errorf("component %d of lane %d is %#08x, %#08x was expected", n, lane, d.Values[n][lane], want.Values[n][lane])
+			}
+		}
+	}
+	return nil
+}
+
+// SmallStates is how many states Small knows.
+const SmallStates = 1 << 14
+
+// Small is a state by its number: all combinations of what takes a few bits.
+func Small(n int) nos.State {
+	take := func(bits int) int {
+		v := n & (1<<bits - 1)
+		n >>= bits
+		return v
+	}
+	s := nos.Default()
+	s.AlphaFunction, s.AlphaReference = nos.Compare(take(3)), 0.4
+	s.Fog = nos.Fog(take(2))
+	s.Lighting, s.Colors, s.TwoSided = take(1) != 0, take(1) != 0, take(1) != 0
+	s.TargetSRGB, s.DepthClamp = take(1) != 0, take(1) != 0
+	s.WriteMask = uint8(take(4))
+	return s
+}
+
+// Random is a state of which everything is chosen by a seed.
+func Random(seed uint64) nos.State {
+	r := rand.New(rand.NewPCG(seed, 3))
+	s := Small(r.IntN(SmallStates))
+	s.AlphaReference = float32(r.Float64())
+	s.FogOffset = uint16(32 * r.IntN(fogPlaces))
+	s.TargetFormat, s.TargetCount = uint8(r.IntN(3)), uint8(1+r.IntN(4))
+	for n := range s.Textures {
+		t := &s.Textures[n]
+		t.Bound, t.SRGB, t.Format = r.IntN(4) != 0, r.IntN(2) != 0, uint8(r.IntN(8))
+		for c := range t.Swizzle {
+			t.Swizzle[c] = nos.Component(r.IntN(6))
+		}
+	}
+	return s
+}
