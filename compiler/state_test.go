@@ -14,7 +14,7 @@ import (
 	"tilemark/vectors"
 )
 
-func shaderText(t *testing.T, name string) string {
+func shaderText(t testing.TB, name string) string {
 	text, err := vectors.Shaders.ReadFile("shaders/" + name)
 	require.NoError(t, err)
 	return string(text)

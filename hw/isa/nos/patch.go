@@ -1,48 +1,64 @@
 package nos
 
 import (
+	"encoding/binary"
+	"math"
+
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 )
 
-// Instruction patches one: what its patches name is replaced by the state's values, in a thread of so many lanes. A patched instruction has no tag.
-func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.Native {
-	in := isa.Decode(n)
-	in.NOS = 0
-	for _, p := range patches {
-		if !replace(&in, p.Part, s.Value(p.Value, p.Index), lanes) {
-			return nop
-		}
-	}
-	return in.Encode()
+// field is a place in an instruction.
+type field struct {
+	word, shift uint8
+	mask        uint32 // before it is shifted
 }
+
+// fields are the parts that a value replaces. A value that is 0 or 1 makes nop, and has none.
+var fields = [isa.PatchPartLimit]field{
+	isa.PatchPartCondition: {isa.NativeControl, isa.NativeControlConditionShift, isa.NativeControlConditionMask},
+	isa.PatchPartImmediate: {isa.NativeLast, 0, math.MaxUint32},
+	isa.PatchPartSource:    {isa.NativeSources, isa.NativeSourcesSrc0RegShift, isa.NativeSourcesSrc0RegMask},
+	isa.PatchPartType:      {isa.SendDescriptor, isa.SendDescriptorTypeShift, isa.SendDescriptorTypeMask},
+	isa.PatchPartCount:     {isa.SendDescriptor, isa.SendDescriptorCountShift, isa.SendDescriptorCountMask},
+	isa.PatchPartOffset:    {isa.SendPayload, isa.SendPayloadOffsetShift, isa.SendPayloadOffsetMask},
+	isa.PatchPartBinding:   {isa.SendDescriptor, isa.SendDescriptorBindingShift, isa.SendDescriptorBindingMask},
+}
+
+// tags are the bits of NOS, which are in one place in all formats.
+const tags = isa.NativeDestinationNosMask << isa.NativeDestinationNosShift
 
 // nop takes the place of an instruction that the state does not need.
 var nop = (&isa.Instruction{Op: isa.OpNop, Size: isa.SizeThread, Swizzle: isa.OwnOrder}).Encode()
 
-// replace puts a value where a part of the instruction is; false: the instruction goes.
-func replace(in *isa.Instruction, part uint8, v uint32, lanes int) bool {
-	switch part {
-	case isa.PatchPartEnable:
-		return v != 0
-	case isa.PatchPartDisable:
-		return v == 0
-	case isa.PatchPartCondition:
-		in.Condition = uint8(v)
-	case isa.PatchPartImmediate:
-		in.Number = v
-	case isa.PatchPartSource:
-		in.Src[0].Reg += uint8(v) * uint8(isa.RegisterSet(lanes, isa.Bytes(in.Src[0].Type)))
-	case isa.PatchPartType:
-		in.Message.Type = uint8(v)
-	case isa.PatchPartCount:
-		in.Message.Count = min(in.Message.Count, uint8(v)-1)
-	case isa.PatchPartOffset:
-		in.Message.Offset = int16(v)
-	case isa.PatchPartBinding:
-		in.Message.Binding = uint8(v)
+// Instruction patches one: what its patches name is replaced by the state's values, in a thread of so many lanes. A patched instruction has no tag.
+func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.Native {
+	n[isa.NativeDestination] &^= tags
+	for _, p := range patches {
+		v := s.Value(p.Value, p.Index)
+		f := &fields[p.Part]
+		w := &n[f.word]
+		had := *w >> f.shift & f.mask
+		switch p.Part {
+		case isa.PatchPartEnable:
+			if v == 0 {
+				return nop
+			}
+			continue
+		case isa.PatchPartDisable:
+			if v != 0 {
+				return nop
+			}
+			continue
+		case isa.PatchPartSource:
+			of := *w >> isa.NativeSourcesSrc0TypeShift & isa.NativeSourcesSrc0TypeMask
+			v = had + v*uint32(isa.RegisterSet(lanes, isa.Bytes(uint8(of))))
+		case isa.PatchPartCount:
+			v = min(had, v-1)
+		}
+		*w = *w&^(f.mask<<f.shift) | v&f.mask<<f.shift
 	}
-	return true
+	return n
 }
 
 // Kernel patches a kernel for a state; the kernel itself stays as it is. Without tags it is returned as it is.
@@ -82,4 +98,44 @@ func Tagged(k *kernel.Kernel) (list []int) {
 		}
 	}
 	return list
+}
+
+// Patcher patches a kernel in memory again and again: the driver's way. It changes nothing but the tagged instructions, and takes time for no others.
+type Patcher struct {
+	code   []byte
+	tagged []tagged
+	lanes  int
+}
+
+// tagged is an instruction that depends on state.
+type tagged struct {
+	offset  int
+	native  isa.Native
+	patches []kernel.Patch
+}
+
+// NewPatcher prepares a kernel.
+func NewPatcher(k *kernel.Kernel) *Patcher {
+	p := &Patcher{code: k.Bytes(), lanes: k.Lanes}
+	for _, n := range Tagged(k) {
+		i := &k.Code[n]
+		p.tagged = append(p.tagged, tagged{i.Offset, i.Native, i.Patches})
+	}
+	return p
+}
+
+// Code is the code with its tags, as the kernel has it. It is not to be changed.
+func (p *Patcher) Code() []byte { return p.code }
+
+// Tagged is the number of instructions that depend on state.
+func (p *Patcher) Tagged() int { return len(p.tagged) }
+
+// Patch writes the tagged instructions for a state into a copy of the code, whatever state it was patched for.
+func (p *Patcher) Patch(code []byte, s *State) {
+	for n := range p.tagged {
+		t := &p.tagged[n]
+		for k, w := range Instruction(t.native, t.patches, p.lanes, s) {
+			binary.LittleEndian.PutUint32(code[t.offset+4*k:], w)
+		}
+	}
 }
