@@ -74,12 +74,30 @@ func (s *Shader) Lower() (module *ir.Module, failed *Error) {
 	return lowered.Module, nil
 }
 
-// Override puts values for pipeline-overridable constants into a copy of the module.
+// Override puts values for pipeline-overridable constants into a copy of the module. Naga finds the values; it is not
+// given the functions, since it changes those of the module that a copy was made of.
 func (s *Shader) Override(module *ir.Module, values Overrides) (changed *ir.Module, failed *Error) {
 	defer s.failed("overriding", &failed)
-	changed = ir.CloneModuleForOverrides(module)
-	if err := ir.ProcessOverrides(changed, ir.PipelineConstants(values)); err != nil {
+	found := ir.CloneModuleForOverrides(module)
+	found.Functions, found.EntryPoints = nil, nil
+	if err := ir.ProcessOverrides(found, ir.PipelineConstants(values)); err != nil {
 		return nil, s.wrong(err)
+	}
+	made := found.Constants[len(module.Constants):] // one for each
+	changed = ir.CloneModuleForOverrides(module)
+	replace := func(list []ir.Expression) {
+		for n := range list {
+			if o, ok := list[n].Kind.(ir.ExprOverride); ok {
+				list[n].Kind = found.GlobalExpressions[made[o.Override].Init].Kind
+			}
+		}
+	}
+	replace(changed.GlobalExpressions)
+	for n := range changed.Functions {
+		replace(changed.Functions[n].Expressions)
+	}
+	for n := range changed.EntryPoints {
+		replace(changed.EntryPoints[n].Function.Expressions)
 	}
 	return changed, nil
 }

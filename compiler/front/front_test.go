@@ -60,6 +60,23 @@ func TestOverrides(t *testing.T) {
 	require.Contains(t, m.EntryPoints[0].Function.Expressions, ir.Expression{Kind: ir.Literal{Value: ir.LiteralU32(5)}})
 }
 
+// A module can be used for other values afterwards: what a copy of it was made of stays.
+func TestOverridesLeaveTheModule(t *testing.T) {
+	s, err := Parse("c.wgsl", "override n: u32 = 3u; override on: bool;\n@group(0) @binding(0) var<storage, read_write> r: u32;\n@compute @workgroup_size(1) fn main() { if (on != (n > r)) { if (n == 5u) { r = n + r * 2u; } } }\n")
+	require.Nil(t, err)
+	m, err := s.Lower()
+	require.Nil(t, err)
+	first, err := s.Override(m, Overrides{"n": 5, "on": 1})
+	require.Nil(t, err)
+	was := Text(first)
+	_, err = s.Override(m, Overrides{"n": 4, "on": 0})
+	require.Nil(t, err)
+	again, err := s.Override(m, Overrides{"n": 5, "on": 1})
+	require.Nil(t, err)
+	require.Equal(t, was, Text(again))
+	require.Equal(t, was, Text(first))
+}
+
 func TestWhatNagaLowersWrongly(t *testing.T) {
 	for given, want := range map[string]string{
 		"fn textureMine() { textureLoad(texture, xtexture1); }":         "fn textur_Mine() { textureLoad(texture, xtexture1); }",

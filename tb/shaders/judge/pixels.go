@@ -64,42 +64,56 @@ func (d *Drawn) take(o *exec.Output) {
 	d.Sent, d.Count, d.Depths, d.Values = true, o.Components, o.Message == isa.MessageColorDepth, o.Values
 }
 
-// fill puts what a pixel thread begins with into its registers (docs/isa.md, "A thread").
-func (p *Pixels) fill(t *exec.Thread, lanes int) {
+// pixelRegisters is what the lanes of a thread begin with, by register sets after r0 (docs/isa.md, "A thread").
+type pixelRegisters struct {
+	sets    [11][32]uint32
+	helpers uint32
+}
+
+func (r *pixelRegisters) at(set, lane int) uint32 { return r.sets[set][lane] }
+
+// registers chooses pixels.
+func (p *Pixels) registers(lanes int) *pixelRegisters {
 	r := rand.New(rand.NewPCG(p.Seed, 1))
-	set := lanes / 8
-	put := func(n, lane int, v uint32) { t.Registers[8*(1+n*set)+lane] = v }
-	t.Helpers = uint32(r.Uint64()) & uint32(r.Uint64()) & (1<<lanes - 1)
+	made := &pixelRegisters{helpers: uint32(r.Uint64()) & uint32(r.Uint64()) & (1<<lanes - 1)}
 	x, y := 2*r.IntN(50), 2*r.IntN(50)
-	var center [9]float32 // z, 1/w and what is interpolated, in the middle of the thread
+	var center [8]float32 // z, 1/w and what is interpolated, in the middle of the thread
 	for n := range center {
 		center[n] = float32(r.Float64()*1.5 - 0.25)
 	}
+	front := uint32(0)
 	for lane := range lanes {
 		quad, at := lane/4, lane%4
-		put(0, lane, uint32(x+2*quad+at&1))
-		put(1, lane, uint32(y+at>>1))
-		front := r.IntN(2)
+		if at == 0 { // a quad is of one primitive
+			front = uint32(r.IntN(2))
+		}
+		made.sets[0][lane], made.sets[1][lane], made.sets[4][lane] = uint32(x+2*quad+at&1), uint32(y+at>>1), front
 		for n := range center {
 			v := center[n] + float32(quad)*0.21*float32(n+1) + float32(at&1)*0.03 - float32(at>>1)*0.05*float32(n%3)
-			if n == 1 {
+			set := n + 2
+			switch {
+			case n == 1:
 				v = 0.05 + v*v
+			case n > 1:
+				set++
 			}
-			slot := 2 + n
-			if n >= 2 {
-				slot++
-			}
-			put(slot, lane, math.Float32bits(v))
+			made.sets[set][lane] = math.Float32bits(v)
 		}
-		if at == 0 { // a quad is of one primitive
-			for k := range 4 {
-				put(4, lane+k, uint32(front))
-			}
-		}
+	}
+	return made
+}
+
+// fill puts what a pixel thread begins with into its registers.
+func (p *Pixels) fill(t *exec.Thread, lanes int) {
+	r := p.registers(lanes)
+	set := lanes / 8
+	t.Helpers = r.helpers
+	for n := range r.sets {
+		copy(t.Registers[8*(1+n*set):], r.sets[n][:lanes])
 	}
 }
 
-// texels answer messages to the sampler with numbers that follow from binding, sampler and what is asked.
+// texels answer messages to the sampler with numbers that follow from what is asked.
 type texels struct{}
 
 // Sample implements exec.Sampler.
@@ -108,21 +122,33 @@ func (texels) Sample(r *exec.Request) error {
 		if r.Lanes>>lane&1 == 0 {
 			continue
 		}
-		h := uint64(r.Binding)*0x9e3779b97f4a7c15 + uint64(r.Message)<<8 + uint64(r.Sampler)
+		var list []uint32
 		for n := range r.Sets {
-			h = (h ^ uint64(r.Coordinates[n][lane])) * 0xbf58476d1ce4e5b9
-			h ^= h >> 29
+			list = append(list, r.Coordinates[n][lane])
 		}
-		for c := range r.Answer {
-			h = (h + 1) * 0x94d049bb133111eb
-			h ^= h >> 31
-			r.Answer[c][lane] = math.Float32bits(float32(h>>40) / (1 << 24))
+		for c, v := range texel(r.Binding, r.Message, r.Sampler, list) {
+			r.Answer[c][lane] = v
 		}
 		if r.Message == isa.MessageDimensions {
 			return fmt.Errorf("the size of a texture, which has none here")
 		}
 	}
 	return nil
+}
+
+// texel is a colour between 0 and 1 that follows from the texture's binding, the message, the sampler, and coordinates and levels.
+func texel(binding, message, sampler int, asked []uint32) (answer [4]uint32) {
+	h := uint64(binding)*0x9e3779b97f4a7c15 + uint64(message)<<8 + uint64(sampler)
+	for _, v := range asked {
+		h = (h ^ uint64(v)) * 0xbf58476d1ce4e5b9
+		h ^= h >> 29
+	}
+	for c := range answer {
+		h = (h + 1) * 0x94d049bb133111eb
+		h ^= h >> 31
+		answer[c] = math.Float32bits(float32(h>>40) / (1 << 24))
+	}
+	return answer
 }
 
 // floats are numbers as bytes of a buffer.
@@ -132,4 +158,9 @@ func floats(list ...float32) []byte {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(f))
 	}
 	return data
+}
+
+// floatAt is the number at a byte.
+func floatAt(data []byte, at int) float32 {
+	return math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))
 }

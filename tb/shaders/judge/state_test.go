@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/hw/isa/nos"
 	"tilemark/vectors"
 )
 
@@ -52,5 +53,34 @@ func TestPatchedIsCompiled(t *testing.T) {
 				t.Logf("%d lanes: %.2f times the instructions of kernels compiled for one state", lanes, float64(patched)/float64(whole))
 			})
 		}
+	}
+}
+
+// What a patched kernel draws is what the reference model draws, to whose colours the state is applied by rules written apart.
+func TestPatchedIsWhatTheReferenceDraws(t *testing.T) {
+	n := *states
+	if n == 0 {
+		n = 10_000
+	}
+	for name, source := range shaderTexts(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p, err := NewPatched(name, source, allItems, 8)
+			require.NoError(t, err)
+			r, err := p.NewReference()
+			require.NoError(t, err)
+			for n := range n {
+				s := p.For(Random(uint64(n)))
+				pixels := &Pixels{Seed: uint64(n), Buffers: p.Buffers}
+				want, err := r.Run(pixels, s, p.Result.Kernel.Lanes)
+				require.NoError(t, err, "state %d", n)
+				got, _, err := pixels.Run(nos.Kernel(p.Result.Kernel, s))
+				require.NoError(t, err, "state %d", n)
+				for c := want.Count; c < 4 && !want.Depths; c++ {
+					want.Values[c] = [32]uint32{}
+				}
+				require.NoError(t, got.equal(&want), "state %d", n)
+			}
+		})
 	}
 }
