@@ -77,26 +77,27 @@ var (
 )
 
 // chosen is the kernel of a draw: its own, that of the context, or the project's.
-func chosen(of *scene.Kernel, context, project *kernel.Kernel) *kernel.Kernel {
+func chosen(of *scene.Kernel, context, project *kernel.Kernel) *scene.Kernel {
 	switch {
 	case of != nil:
-		return of.Kernel
+		return of
 	case context != nil:
-		return context
+		return &scene.Kernel{Kernel: context}
 	}
-	return project
+	return &scene.Kernel{Kernel: project}
 }
 
 // kernels are the programs of a draw, with what they bind.
 func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	p := &d.Programs
-	fit := func(k *kernel.Kernel) *kernel.Kernel {
+	fit := func(k *scene.Kernel) (made *kernel.Kernel) {
 		if b.err != nil {
-			return k
+			return k.Kernel
 		}
 		b.pipeline.setShader(k)
-		b.pipeline.setState(d.StateFor(k))
-		return b.pipeline.execute()
+		b.pipeline.setState(d.StateFor(k.Kernel))
+		made, b.err = b.pipeline.execute()
+		return made
 	}
 	set := func(k *kernel.Kernel, r stage, limit uint32) program {
 		if b.err != nil {
@@ -115,7 +116,7 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		above = append(above, fit(chosen(p.Domain, nil, b.own("domain"))))
 		set(above[0], domainStage, p.Limits.Domain)
 		if p.Hull != nil {
-			above = append(above, fit(p.Hull.Kernel))
+			above = append(above, fit(p.Hull))
 			set(above[1], hullStage, p.Limits.Hull)
 		}
 	} else {

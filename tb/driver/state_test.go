@@ -3,6 +3,7 @@ package driver
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,13 +33,13 @@ draws:
   - {mesh: q, texture: t, translate: [-1, -0.8, 1], kernels: {pixel: painted}}
 `
 
-func foliageScene(t *testing.T) *scene.Scene {
+func foliageScene(t *testing.T, text string) *scene.Scene {
 	dir := t.TempDir()
 	for _, name := range []string{"foliage.wgsl", "textured.wgsl"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), shaderText(t, name), 0o600))
 	}
 	path := filepath.Join(dir, "a.yaml")
-	require.NoError(t, os.WriteFile(path, []byte(foliage), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	s, err := scene.Load(path)
 	require.NoError(t, err)
 	return s
@@ -48,6 +49,17 @@ func shaderText(t *testing.T, name string) []byte {
 	text, err := vectors.Shaders.ReadFile("shaders/" + name)
 	require.NoError(t, err)
 	return text
+}
+
+// What is nearly always the same is compiled in: a draw of which it is not has the shader compiled again, which is counted, once for each value.
+func TestStateThatIsCompiledIn(t *testing.T) {
+	s := foliageScene(t, strings.Replace(foliage, "textured.wgsl, state: [texture, fog, target]}", "textured.wgsl, state: [texture, fog, target], compiled: [texture, lighting]}", 1))
+	require.NotEmpty(t, s.Kernels[1].Compiled)
+	got, c := drawn(t, s)
+	require.Equal(t, 2, c.Patches.Compiled, "a swizzle; lighting and a texture that is not there")
+	want, c := drawn(t, foliageScene(t, foliage))
+	require.Zero(t, c.Patches.Compiled)
+	require.Equal(t, want, got)
 }
 
 // drawn is the colour surface after all draws, by golden.
@@ -63,14 +75,14 @@ func drawn(t *testing.T, s *scene.Scene) ([]byte, *Context) {
 // What is drawn with kernels that are patched for each draw is what kernels draw that are compiled for its state alone (rule N1). Draws of one state share
 // what was patched; the kernel itself stays.
 func TestPatchedDrawsAreThoseOfTheirState(t *testing.T) {
-	s := foliageScene(t)
+	s := foliageScene(t, foliage)
 	before := s.Kernels[0].Kernel.Marshal()
 	got, c := drawn(t, s)
 	require.Equal(t, before, s.Kernels[0].Kernel.Marshal())
 	require.Equal(t, Patches{Patched: 6, Instructions: c.Patches.Instructions, Kept: 1}, c.Patches)
 	require.Len(t, c.Kernels, 7, "with the project's vertex kernel")
 
-	whole := foliageScene(t)
+	whole := foliageScene(t, foliage)
 	items := map[string]uint16{"leaves": 0xffff, "painted": 0x10 | 0x2 | 0x20}
 	for n := range whole.Draws {
 		d := &whole.Draws[n]

@@ -3,12 +3,35 @@ package scene
 import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 )
 
 // Kernel is a kernel that draws can name.
 type Kernel struct {
 	Name string
 	*kernel.Kernel
+	again func(*nos.State) (*kernel.Kernel, error) // compiles it for another state, when values of state are compiled in; nil: it fits all
+	made  []*kernel.Kernel                         // for other states
+}
+
+// Fitting is the kernel whose values of state that are compiled in are those of a state. Where there is none it is compiled.
+func (k *Kernel) Fitting(s *nos.State) (*kernel.Kernel, error) {
+	if k.again == nil || nos.Fits(k.Kernel, s) {
+		return k.Kernel, nil
+	}
+	for _, m := range k.made {
+		if nos.Fits(m, s) {
+			return m, nil
+		}
+	}
+	of := *s
+	m, err := k.again(&of)
+	if err != nil {
+		return nil, err
+	}
+	m.Name = k.Kernel.Name
+	k.made = append(k.made, m)
+	return m, nil
 }
 
 // Buffer is memory that kernels can bind: what is in it at first.

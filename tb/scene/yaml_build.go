@@ -204,8 +204,7 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.depends(s, &draw); err != nil {
 		return Draw{}, err
 	}
-	d.programs(&draw)
-	return draw, nil
+	return draw, d.programs(&draw)
 }
 
 // check looks for keys that do not go with the mesh.
@@ -230,11 +229,16 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 const maxLevel = 32
 
 // programs reads what the pixel program does besides colours, and the depth bias.
-func (d *drawSpec) programs(draw *Draw) {
+func (d *drawSpec) programs(draw *Draw) error {
 	s := &draw.State
 	late := d.Kill != nil || d.ProgramDepth != nil
 	if k := draw.Programs.Pixel; k != nil {
-		late = late || (&Kernel{k.Name, nos.Kernel(k.Kernel, draw.StateFor(k.Kernel))}).NeedsLateTest()
+		state := draw.StateFor(k.Kernel)
+		fitting, err := k.Fitting(state)
+		if err != nil {
+			return d.Kernels.Pixel.at.Wrong("%w", err)
+		}
+		late = late || (&Kernel{Kernel: nos.Kernel(fitting, state)}).NeedsLateTest()
 	}
 	s.LateTest = or(d.LateTest, late)
 	s.Kill, s.NoHiZ = d.Kill, !or(d.HiZ, true)
@@ -244,6 +248,7 @@ func (d *drawSpec) programs(draw *Draw) {
 	if p := d.ProgramDepth; p != nil {
 		s.ProgramDepth = &ProgramDepth{p.Offset, p.Factor}
 	}
+	return nil
 }
 
 // transform is the matrix, or translation times rotation times scale.

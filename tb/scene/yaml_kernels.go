@@ -11,6 +11,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/number"
 )
@@ -24,6 +25,8 @@ type kernelSpec struct {
 	Entry label   `yaml:"entry"`
 	Lines []label `yaml:"lines"`
 	State *items  `yaml:"state"`
+
+	Compiled *items `yaml:"compiled"`
 }
 
 // bufferSpec is memory that kernels bind.
@@ -107,12 +110,12 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 			return err
 		}
 		names = append(names, k.Name.text)
-		assembled, err := k.assemble(dir)
+		assembled, again, err := k.assemble(dir)
 		if err != nil {
 			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
 		}
 		assembled.Name = cmp.Or(assembled.Name, k.Name.text)
-		s.Kernels = append(s.Kernels, Kernel{k.Name.text, assembled})
+		s.Kernels = append(s.Kernels, Kernel{Name: k.Name.text, Kernel: assembled, again: again})
 	}
 	names = nil
 	for i := range spec.Buffers {
@@ -130,41 +133,66 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 	return nil
 }
 
-func (k *kernelSpec) assemble(dir references) (*kernel.Kernel, error) {
+// assemble makes the kernel; again compiles a shader for another state, when it has some compiled in.
+func (k *kernelSpec) assemble(dir references) (made *kernel.Kernel, again func(*nos.State) (*kernel.Kernel, error), err error) {
 	if (k.File.text != "") == (len(k.Lines) > 0) {
-		return nil, fmt.Errorf("either file or lines was expected")
+		return nil, nil, fmt.Errorf("either file or lines was expected")
 	}
 	shader := strings.EqualFold(filepath.Ext(k.File.text), ".wgsl")
-	if k.State != nil && !shader {
-		return nil, k.Wrong("state", "state, but the kernel is no shader in WGSL")
+	switch {
+	case k.State != nil && !shader:
+		return nil, nil, k.Wrong("state", "state, but the kernel is no shader in WGSL")
+	case k.Compiled != nil && !shader:
+		return nil, nil, k.Wrong("compiled", "compiled, but the kernel is no shader in WGSL")
 	}
 	if k.File.text != "" {
 		text, err := dir.read(k.File.text)
 		if err != nil {
-			return nil, k.File.at.Wrong("%w", err)
+			return nil, nil, k.File.at.Wrong("%w", err)
 		}
 		if shader {
 			return k.compile(dir.path(k.File.text), string(text))
 		}
 		if k.Entry.text != "" {
-			return nil, k.Entry.at.Wrong("an entry point, but the file is no shader in WGSL")
+			return nil, nil, k.Entry.at.Wrong("an entry point, but the file is no shader in WGSL")
 		}
-		return assemble(dir.path(k.File.text), string(text), k.File.at)
+		made, err = assemble(dir.path(k.File.text), string(text), k.File.at)
+		return made, nil, err
 	}
 	var text strings.Builder
 	for _, l := range k.Lines {
 		text.WriteString(l.text + "\n")
 	}
-	return assemble(k.Name.text, text.String(), k.Lines[0].at)
+	made, err = assemble(k.Name.text, text.String(), k.Lines[0].at)
+	return made, nil, err
 }
 
-// compile makes a kernel of a shader in WGSL.
-func (k *kernelSpec) compile(path, text string) (*kernel.Kernel, error) {
-	r, err := compiler.Compile(path, text, compiler.Options{Entry: k.Entry.text, State: compiler.State{Items: uint16(or(k.State, 0))}})
-	if err != nil {
-		return nil, k.File.at.Wrong("%w", err)
+// compile makes a kernel of a shader in WGSL. What is compiled in is what state is when nothing is said of it.
+func (k *kernelSpec) compile(path, text string) (made *kernel.Kernel, again func(*nos.State) (*kernel.Kernel, error), err error) {
+	o := compiler.Options{Entry: k.Entry.text, State: compiler.State{Items: uint16(or(k.State, 0))}}
+	compiled := or(k.Compiled, 0)
+	if compiled&isa.NosFog != 0 {
+		return nil, nil, k.Wrong("compiled", "fog is compiled in, but its parameters are bound for the kernel that is drawn; other items were expected")
 	}
-	return r.Kernel, nil
+	if compiled != 0 {
+		o.State.In = func(value, _ uint8) bool { return compiled>>(value>>4)&1 != 0 }
+		again = func(s *nos.State) (*kernel.Kernel, error) {
+			o := o
+			o.State.Known = s
+			r, err := compiler.Compile(path, text, o)
+			if err != nil {
+				return nil, err
+			}
+			return r.Kernel, nil
+		}
+		usual := nos.Default()
+		o.State.Known = &usual
+	}
+	r, err := compiler.Compile(path, text, o)
+	if err != nil {
+		return nil, nil, k.File.at.Wrong("%w", err)
+	}
+	return r.Kernel, again, nil
 }
 
 // assemble reads a kernel that may run; at is where the scene has it from.

@@ -75,11 +75,14 @@ func TestStatesThatAreRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.yaml")
 	for text, want := range map[string]string{
 		"kernels: [{name: k, state: [mist], file: s.wgsl}]\n":                                             `"mist"; `,
+		"kernels: [{name: k, compiled: all, file: s.wgsl}]\n":                                             "fog is compiled in, but",
+		"kernels: [{name: k, compiled: [lighting], file: s.tka}]\n":                                       "compiled, but the kernel is no shader in WGSL",
 		"kernels: [{name: k, state: fog, file: s.wgsl}]\n":                                                "all, or a list of items of state",
 		"kernels: [{name: k, state: all, file: s.tka}]\n":                                                 "state, but the kernel is no shader in WGSL",
 		"kernels: [{name: k, state: all, lines: [.stage pixel, .lanes 8, \"send.color.4 r6 {last}\"]}]\n": "state, but",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(path), "s.tka"), []byte(".stage pixel\nsend.color.4 r1 {last}\n"), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(path), "s.wgsl"), []byte("@fragment fn f() -> @location(0) vec4f { return vec4f(1); }"), 0o600))
 		require.NoError(t, os.WriteFile(path, []byte(text+"meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]\ndraws: [{mesh: m}]\n"), 0o600))
 		_, err := Load(path)
 		require.ErrorContains(t, err, want, text)

@@ -78,6 +78,16 @@ func Kernel(k *kernel.Kernel, s *State) *kernel.Kernel {
 	return &patched
 }
 
+// Fits tells whether the values of state that a kernel is compiled for are those of a state.
+func Fits(k *kernel.Kernel, s *State) bool {
+	for _, c := range k.Compiled {
+		if s.Value(c.Value, c.Index) != c.To {
+			return false
+		}
+	}
+	return true
+}
+
 // FogBinding is the binding in which a kernel has the parameters of fog.
 func FogBinding(k *kernel.Kernel) (number uint8, ok bool) {
 	for n := range k.Code {
