@@ -75,7 +75,7 @@ func TestEvaluatingMoreDoesNotShowInDirectedVectors(t *testing.T) {
 					require.NoError(t, err)
 					v.At(place)
 					return v
-				}, 20_000, uint64(n))
+				}, 30_000, uint64(n))
 			})
 		}
 	})
