@@ -147,6 +147,12 @@ cluster-mutants: ## plant each listed bug of clusters, and run random kernels an
 	go build -buildvcs=$(STAMP) -o out/cluster-mutants-program ./tb/cluster/mutants
 	out/cluster-mutants-program $(FLAGS)
 
+.PHONY: compiler-mutants
+compiler-mutants: ## plant each listed bug of the shader compiler, and judge shaders and run unit tests until one notices it (docs/shaders.md, "Mutants"; some minutes); FLAGS="-only loads-are-pure" for some
+	mkdir -p out
+	go build -buildvcs=$(STAMP) -o out/compiler-mutants-program ./tb/shaders/mutants
+	out/compiler-mutants-program $(FLAGS)
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them
 	go run ./tb/kernels/choose

@@ -83,24 +83,29 @@ func Compile(file, source string, o Options) (*Result, error) {
 		return nil, err
 	}
 	if len(m.Overrides) > 0 {
-		kept, names, err := lower.KeepState(m)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+		if m, err = overridden(s, m, o.Overrides); err != nil {
+			return nil, err
 		}
-		values := maps.Clone(o.Overrides)
-		for _, n := range names { // nothing asks for them any more
-			if values == nil {
-				values = front.Overrides{}
-			}
-			values[n] = 0
-		}
-		changed, failed := s.Override(kept, values)
-		if failed != nil {
-			return nil, failed
-		}
-		m = changed
 	}
 	return Module(file, m, o)
+}
+
+// overridden is a module with the values of its overrides, but for those that are values of state.
+func overridden(s *front.Shader, m *ir.Module, given front.Overrides) (*ir.Module, error) {
+	kept, open, err := lower.KeepState(m)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.File, err)
+	}
+	values := front.Overrides{}
+	maps.Copy(values, given)
+	for _, name := range open {
+		values[name] = 0 // nothing asks for it any more
+	}
+	changed, failed := s.Override(kept, values)
+	if failed != nil {
+		return nil, failed
+	}
+	return changed, nil
 }
 
 // Module compiles an entry point of naga's IR.

@@ -1,7 +1,6 @@
 package compiler_test
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -31,7 +30,7 @@ func tagsOf(r *compiler.Result) (bits uint16) {
 
 // A kernel has tags of the items that are applied to it, as far as it has something that they are of, and of those that it asks for.
 func TestAKernelHasTagsOfWhatItDependsOn(t *testing.T) {
-	const all = math.MaxUint16
+	const all = nos.All
 	color := uint16(isa.NosAlphaTest | isa.NosFog | isa.NosTarget | isa.NosWriteMask)
 	for _, c := range []struct {
 		name  string
@@ -58,7 +57,7 @@ func TestStateThatIsCompiledIn(t *testing.T) {
 	s.Colors = true
 	plain, err := compiler.Compile("t.wgsl", source, compiler.Options{})
 	require.NoError(t, err)
-	for items, want := range map[uint16]*compiler.Result{0: plain, math.MaxUint16: plain} {
+	for items, want := range map[uint16]*compiler.Result{0: plain, nos.All: plain} {
 		r, err := compiler.Compile("t.wgsl", source, compiler.Options{State: compiler.State{Items: items, Known: &s}})
 		require.NoError(t, err)
 		require.Zero(t, tagsOf(r))
@@ -66,7 +65,7 @@ func TestStateThatIsCompiledIn(t *testing.T) {
 		require.Less(t, len(r.Kernel.Code), len(want.Kernel.Code))
 	}
 	in := func(value, _ uint8) bool { return value == isa.NosValueTextureSrgb || value>>4 == isa.NosValueFogOn>>4 }
-	r, err := compiler.Compile("t.wgsl", source, compiler.Options{State: compiler.State{Items: math.MaxUint16, Known: &s, In: in}})
+	r, err := compiler.Compile("t.wgsl", source, compiler.Options{State: compiler.State{Items: nos.All, Known: &s, In: in}})
 	require.NoError(t, err)
 	require.Contains(t, r.Text, ".compiled fog.on 0\n")
 	require.Len(t, r.Kernel.Compiled, 1)

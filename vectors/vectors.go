@@ -23,7 +23,7 @@ var Kernels embed.FS
 //go:embed random/*.yaml
 var Random embed.FS
 
-// Shaders holds fragment shaders in WGSL, shaders/NAME.wgsl.
+// Shaders holds fragment shaders in WGSL that depend on state, shaders/NAME.wgsl.
 //
 //go:embed shaders/*.wgsl
 var Shaders embed.FS

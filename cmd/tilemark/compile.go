@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -86,7 +85,7 @@ func (f *compileFlags) items() (bits uint16, err error) {
 		k := slices.Index(names, s)
 		switch {
 		case s == "all":
-			bits = math.MaxUint16
+			bits = nos.All
 		case k < 0:
 			return 0, report.Usage("--state: nothing is called %q%s", s, near.Suggest(s, names, ": all, "+strings.Join(names, ", ")+" are"))
 		default:

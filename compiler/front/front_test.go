@@ -15,6 +15,7 @@ func TestLiteralsWithoutDigitsAfterThePoint(t *testing.T) {
 		"a1.f":             "a1.f",
 		"1.5f v.x2.y":      "1.5f v.x2.y",
 		"0x1.8p1":          "3.00000000000000000e+00",
+		"0x1.8":            "1.50000000000000000e+00",
 		"0x1F + 0xep":      "0x1F + 0xep",
 		"a--b; a--; (b--)": "a- -b; a--; (b--)",
 		".5 + v.x":         "0.5 + v.x",
@@ -86,4 +87,52 @@ func TestWhatNagaLowersWrongly(t *testing.T) {
 	} {
 		require.Equal(t, want, forLowering(given))
 	}
+}
+
+// Naga has atomic stores before the evaluation of their places and values. In no block of the repaired module one is.
+func TestStoresStandAfterWhatTheyStore(t *testing.T) {
+	const source = `
+@group(0) @binding(0) var<storage, read_write> c: array<atomic<u32>>;
+@group(0) @binding(1) var<storage, read_write> one: atomic<u32>;
+fn store(n: u32) { var x = n; atomicStore(&one, x * 2u); }
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    var n = id.x;
+    switch n { case 1u: { atomicStore(&c[n], n + 1u); } default: { { atomicStore(&one, n * 3u); } } }
+    loop { if (n > 20u) { atomicStore(&c[n], 1u); break; } else { atomicStore(&one, n * 5u); } continuing { n += 8u; atomicStore(&c[n], n * 7u); } }
+    store(n);
+}`
+	s, err := Parse("d.wgsl", source)
+	require.Nil(t, err)
+	m, err := s.Lower()
+	require.Nil(t, err)
+	stores := 0
+	var visit func(b ir.Block)
+	visit = func(b ir.Block) {
+		for n := range b {
+			switch s := b[n].Kind.(type) {
+			case ir.StmtBlock:
+				visit(s.Block)
+			case ir.StmtIf:
+				visit(s.Accept)
+				visit(s.Reject)
+			case ir.StmtLoop:
+				visit(s.Body)
+				visit(s.Continuing)
+			case ir.StmtSwitch:
+				for _, c := range s.Cases {
+					visit(c.Body)
+				}
+			case ir.StmtStore:
+				stores++
+				for _, after := range b[n+1:] {
+					if e, ok := after.Kind.(ir.StmtEmit); ok {
+						require.False(t, e.Range.Start <= s.Value && s.Value < e.Range.End || e.Range.Start <= s.Pointer && s.Pointer < e.Range.End)
+					}
+				}
+			}
+		}
+	}
+	visit(m.EntryPoints[0].Function.Body)
+	visit(m.Functions[0].Body)
+	require.Greater(t, stores, 5)
 }

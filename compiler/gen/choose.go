@@ -60,7 +60,7 @@ func (g *generator) instruction(i *llir.Instr) {
 	case llir.Break:
 		g.leave(i, "")
 	case llir.Discard:
-		g.add(&instruction{op: "discard", tags: i.Tags})
+		g.add(&instruction{op: "discard"})
 	case llir.Barrier:
 		g.add(&instruction{op: "send.barrier"})
 	case llir.End, llir.Color, llir.Result:

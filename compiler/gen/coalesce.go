@@ -51,7 +51,10 @@ func (i *instruction) bytesOf(o operand, lanes int) int {
 	case o.same || i.size == "(1)":
 		return typeBytes[o.t]
 	}
-	return max(typeBytes[o.t]*lanes, registerBytes*min(o.sets, 1)) * max(1, o.sets)
+	if o.sets > 0 { // each begins a register
+		return o.sets * max(registerBytes, typeBytes[o.t]*lanes)
+	}
+	return typeBytes[o.t] * lanes
 }
 
 func (c *coalescer) add(o operand, bytes, at int, write bool) {

@@ -181,9 +181,6 @@ func (g *generator) texture(i *llir.Instr) {
 	var answer *virtual
 	if len(i.Results) > 0 {
 		answer = g.answer(i.Results, false)
-		if i.Op == llir.Dimensions && g.uniform[i.Results[0]] {
-			g.answer(i.Results, false)
-		}
 	}
 	s := g.send(i, name+"."+coordinateLetters[:m.Coords], false)
 	if s.src, s.rest = src, rest; answer != nil {

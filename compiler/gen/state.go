@@ -99,14 +99,14 @@ func (g *generator) newLabel() string {
 
 // discards tells whether one side of an if only discards, and the other one does nothing.
 func discards(accept, reject *llir.Region) bool {
-	return len(accept.Code) == 2 && accept.Code[0].Op == llir.Discard && len(accept.Code[0].Tags) == 0 && accept.Code[1].Op == llir.Yield && len(accept.Code[1].Args) == 0 &&
+	return len(accept.Code) == 2 && accept.Code[0].Op == llir.Discard && accept.Code[1].Op == llir.Yield && len(accept.Code[1].Args) == 0 &&
 		len(reject.Code) == 1 && reject.Code[0].Op == llir.Yield
 }
 
 // component is one of four values, which state says: they are register sets one after the other.
 func (g *generator) component(i *llir.Instr) {
 	t := machineType[i.Type]
-	s := operand{v: nil, t: t, sets: len(i.Args)}
+	s := operand{t: t, sets: len(i.Args)}
 	if v, at, ok := g.adjacent(i.Args); ok {
 		s.v, s.at = v, at
 	} else {

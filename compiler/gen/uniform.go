@@ -76,7 +76,7 @@ func (u *uniformity) instruction(i *llir.Instr) {
 // sameForAll tells whether an operation that is not pure has the same result in all lanes when its operands are the same.
 func sameForAll(o llir.Op) bool {
 	switch o {
-	case llir.Load, llir.SharedLoad, llir.BufferSize, llir.Swizzle, llir.Dimensions:
+	case llir.Load, llir.SharedLoad, llir.BufferSize, llir.Swizzle:
 		return true
 	}
 	return false

@@ -84,7 +84,7 @@ func TestEvaluatingMoreDoesNotShowInDirectedVectors(t *testing.T) {
 
 // Random vectors have connections that hold entries back. Most of them have paging or a driver, or are long.
 func TestEvaluatingMoreDoesNotShowInRandomVectors(t *testing.T) {
-	const each, least = 10, 20 // vectors of a recipe; of all that must be compared
+	const each, least = 14, 30 // vectors of a recipe; of all that must be compared
 	var c compared
 	t.Run("vectors", func(t *testing.T) {
 		for _, recipe := range random.Names() {

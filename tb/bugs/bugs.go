@@ -23,7 +23,7 @@ type Bug struct {
 	Block string `yaml:"block"` // the part of the machine that has it
 	Rules string `yaml:"rules"` // those of docs/rules.md, or of docs/clusters.md, that it breaks, separated by spaces
 	What  string `yaml:"what"`  // what is wrong, in a sentence
-	File  string `yaml:"file"`  // below hw/
+	File  string `yaml:"file"`  // below hw/, or the folders of a table of its own
 	Old   string `yaml:"old"`   // text of the file that is there exactly once
 	New   string `yaml:"new"`   // what takes its place
 	Also  []Edit `yaml:"also"`  // further texts that the bug needs
@@ -43,7 +43,8 @@ type table struct {
 	Bugs   []Bug  `yaml:"bugs"`
 	Always []Edit `yaml:"always"` // what the build has whatever is chosen
 
-	path string
+	path  string
+	below []string // folders whose files may have its bugs
 }
 
 //go:embed tables/*.yaml
@@ -81,7 +82,7 @@ func readTables(names []string) (all []*table, err error) {
 //
 //fuzz:hw/strictyaml.FuzzParse
 func parseTable(path string, data []byte) (*table, error) {
-	t := &table{path: path}
+	t := &table{path: path, below: []string{machine}}
 	n, err := strictyaml.Parse(data, "a table of known bugs")
 	if err == nil {
 		err = strictyaml.Decode(n, t)
@@ -114,10 +115,11 @@ func List() []Bug { return listOf(read) }
 // Clusters returns all bugs of clusters (docs/clusters.md, "Listed bugs").
 func Clusters() []Bug { return listOf(readClusters) }
 
-// PlanFile plans the build of the project at a folder that has all bugs of a table which is in a file of its own, and returns them.
+// PlanFile plans the build of the project at a folder that has all bugs of a table which is in a file of its own, and returns them. They are in files below
+// some folders of the project, which end with a slash; below hw/ when none is named.
 //
 //fuzz:hw/strictyaml.FuzzParse
-func PlanFile(root, path string) ([]Bug, *overlay.Build, error) {
+func PlanFile(root, path string, below ...string) ([]Bug, *overlay.Build, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
@@ -125,6 +127,9 @@ func PlanFile(root, path string) ([]Bug, *overlay.Build, error) {
 	t, err := parseTable(path, data)
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(below) > 0 {
+		t.below = below
 	}
 	b, err := plan(root, []*table{t})
 	return t.Bugs, b, err

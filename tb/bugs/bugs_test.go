@@ -138,6 +138,11 @@ func TestATableOfItsOwn(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(strings.Replace(right, "Row >= b", "Row == b", 1)), 0o600))
 	_, _, err = PlanFile(root, path)
 	require.ErrorContains(t, err, "own.yaml:7:10: first: hw/blocks/sg/sg.go: the text is not there")
+	require.NoError(t, os.WriteFile(path, []byte(right), 0o600))
+	_, _, err = PlanFile(root, path, "hw/blocks/sg/")
+	require.NoError(t, err)
+	_, _, err = PlanFile(root, path, "compiler/", "hw/isa/nos/")
+	require.ErrorContains(t, err, "own.yaml:6:11: first: hw/blocks/sg/sg.go; a file below compiler/ or hw/isa/nos/ was expected")
 	_, _, err = PlanFile(root, path+"x")
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }

@@ -4,13 +4,14 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tilemark/hw/strictyaml"
 	"tilemark/tb/overlay"
 )
 
-// machine is the folder whose files may have bugs.
+// machine is the folder whose files may have bugs, unless a table of its own says others.
 const machine = "hw/"
 
 // damageFile is where the build has the source that damages connections at run time.
@@ -79,9 +80,9 @@ func plan(root string, tables []*table) (*overlay.Build, error) {
 
 // replacements are all texts of the tables, and where each of them stands.
 func replacements(tables []*table) (list []overlay.Replacement, rows []row, err error) {
-	add := func(r row, file, old, text string, always bool) error {
-		if !strings.HasPrefix(file, machine) {
-			return r.wrong("file", fmt.Errorf("%s; a file below %s was expected", file, machine))
+	add := func(t *table, r row, file, old, text string, always bool) error {
+		if !slices.ContainsFunc(t.below, func(folder string) bool { return strings.HasPrefix(file, folder) }) {
+			return r.wrong("file", fmt.Errorf("%s; a file below %s was expected", file, strings.Join(t.below, " or ")))
 		}
 		list, rows = append(list, overlay.Replacement{Name: r.name, File: file, Old: old, New: text, Always: always}), append(rows, r)
 		return nil
@@ -95,13 +96,13 @@ func replacements(tables []*table) (list []overlay.Replacement, rows []row, err 
 				return nil, nil, r.wrong("name", errors.New("the name is there twice; a name of its own was expected"))
 			}
 			seen[b.Name] = true
-			err = errors.Join(err, add(r, b.File, b.Old, b.New, false))
+			err = errors.Join(err, add(t, r, b.File, b.Old, b.New, false))
 			for _, e := range b.Also {
-				err = errors.Join(err, add(row{e.Source, t.path, b.Name}, e.File, e.Old, e.New, false))
+				err = errors.Join(err, add(t, row{e.Source, t.path, b.Name}, e.File, e.Old, e.New, false))
 			}
 		}
 		for _, e := range t.Always {
-			err = errors.Join(err, add(row{e.Source, t.path, "always"}, e.File, e.Old, e.New, true))
+			err = errors.Join(err, add(t, row{e.Source, t.path, "always"}, e.File, e.Old, e.New, true))
 		}
 	}
 	return list, rows, err

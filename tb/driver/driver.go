@@ -167,7 +167,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 		return nil, err
 	}
 	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, order: newOrder(), views: views(s)}
-	b.pipeline = pipeline{patched: map[*kernel.Kernel][]variant{}, again: map[*kernel.Kernel]bool{}, count: &b.c.Patches}
+	b.pipeline = newPipeline(&b.c.Patches)
 	if err := b.build(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"bytes"
+
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
 	"tilemark/tb/scene"
@@ -19,15 +21,20 @@ type Patches struct {
 type pipeline struct {
 	state   nos.State
 	shader  *scene.Kernel
-	patched map[*kernel.Kernel][]variant
-	again   map[*kernel.Kernel]bool // that were compiled again
+	again   map[*scene.Kernel][]*kernel.Kernel // that were compiled for other states
+	patched map[*kernel.Kernel]*variants
 	count   *Patches
 }
 
-// variant is a kernel as it was patched.
-type variant struct {
-	code   string
-	kernel *kernel.Kernel
+// variants are a kernel with tags as it was patched, by its code.
+type variants struct {
+	patcher *nos.Patcher
+	code    []byte // of the last one
+	made    map[string]*kernel.Kernel
+}
+
+func newPipeline(count *Patches) pipeline {
+	return pipeline{again: map[*scene.Kernel][]*kernel.Kernel{}, patched: map[*kernel.Kernel]*variants{}, count: count}
 }
 
 // setState says on what kernels depend from here on.
@@ -36,36 +43,44 @@ func (p *pipeline) setState(s *nos.State) { p.state = *s }
 // setShader says which kernel runs from here on.
 func (p *pipeline) setShader(k *scene.Kernel) { p.shader = k }
 
-// fitting is the kernel that is compiled for what of the state is compiled in.
-func (p *pipeline) fitting() (*kernel.Kernel, error) {
-	k, err := p.shader.Fitting(&p.state)
-	if err == nil && k != p.shader.Kernel && !p.again[k] {
-		p.again[k] = true
-		p.count.Compiled++
-	}
-	return k, err
-}
-
 // execute is the kernel for the state: one without tags as it is, others patched. States that differ in nothing that the kernel depends on have one.
 func (p *pipeline) execute() (*kernel.Kernel, error) {
 	k, err := p.fitting()
 	if err != nil {
 		return nil, err
 	}
-	tagged := nos.Tagged(k)
-	if len(tagged) == 0 {
+	v := p.patched[k]
+	if v == nil {
+		v = &variants{patcher: nos.NewPatcher(k), made: map[string]*kernel.Kernel{}}
+		v.code = bytes.Clone(v.patcher.Code())
+		p.patched[k] = v
+	}
+	if v.patcher.Tagged() == 0 {
 		return k, nil
 	}
-	made := nos.Kernel(k, &p.state)
-	code := string(made.Bytes())
-	for _, v := range p.patched[k] {
-		if v.code == code {
-			p.count.Kept++
-			return v.kernel, nil
-		}
+	v.patcher.Patch(v.code, &p.state)
+	if had := v.made[string(v.code)]; had != nil {
+		p.count.Kept++
+		return had, nil
 	}
 	p.count.Patched++
-	p.count.Instructions += len(tagged)
-	p.patched[k] = append(p.patched[k], variant{code, made})
+	p.count.Instructions += v.patcher.Tagged()
+	made := nos.Kernel(k, &p.state)
+	v.made[string(v.code)] = made
 	return made, nil
+}
+
+// fitting is the kernel that is compiled for what of the state is compiled in.
+func (p *pipeline) fitting() (*kernel.Kernel, error) {
+	for _, k := range p.again[p.shader] {
+		if nos.Fits(k, &p.state) {
+			return k, nil
+		}
+	}
+	k, err := p.shader.Fitting(&p.state)
+	if err == nil && k != p.shader.Kernel {
+		p.count.Compiled++
+		p.again[p.shader] = append(p.again[p.shader], k)
+	}
+	return k, err
 }

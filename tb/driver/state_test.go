@@ -10,6 +10,8 @@ import (
 
 	"tilemark/compiler"
 	"tilemark/golden"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/nos"
 	"tilemark/tb/scene"
 	"tilemark/vectors"
 )
@@ -35,8 +37,8 @@ draws:
 
 func foliageScene(t *testing.T, text string) *scene.Scene {
 	dir := t.TempDir()
-	for _, name := range []string{"foliage.wgsl", "textured.wgsl"} {
-		require.NoError(t, os.WriteFile(filepath.Join(dir, name), shaderText(t, name), 0o600))
+	for name, text := range shaderTexts(t) {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	path := filepath.Join(dir, "a.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
@@ -45,10 +47,12 @@ func foliageScene(t *testing.T, text string) *scene.Scene {
 	return s
 }
 
-func shaderText(t *testing.T, name string) []byte {
-	text, err := vectors.Shaders.ReadFile("shaders/" + name)
+func shaderTexts(t *testing.T) map[string][]byte {
+	leaves, err := os.ReadFile("../../examples/foliage.wgsl")
 	require.NoError(t, err)
-	return text
+	painted, err := vectors.Shaders.ReadFile("shaders/textured.wgsl")
+	require.NoError(t, err)
+	return map[string][]byte{"foliage.wgsl": leaves, "textured.wgsl": painted}
 }
 
 // What is nearly always the same is compiled in: a draw of which it is not has the shader compiled again, which is counted, once for each value.
@@ -69,7 +73,8 @@ func drawn(t *testing.T, s *scene.Scene) ([]byte, *Context) {
 	require.NoError(t, err)
 	_, err = golden.Run(im.Bytes, c.Header)
 	require.NoError(t, err)
-	return im.Bytes[c.Color.Base:][:c.Color.Pitch*3*64*4], c
+	const tile = 8 // pixels of a side
+	return im.Bytes[c.Color.Base:][:c.Color.Pitch*s.Height/tile*tile*tile*c.Color.Bytes], c
 }
 
 // What is drawn with kernels that are patched for each draw is what kernels draw that are compiled for its state alone (rule N1). Draws of one state share
@@ -79,16 +84,17 @@ func TestPatchedDrawsAreThoseOfTheirState(t *testing.T) {
 	before := s.Kernels[0].Kernel.Marshal()
 	got, c := drawn(t, s)
 	require.Equal(t, before, s.Kernels[0].Kernel.Marshal())
-	require.Equal(t, Patches{Patched: 6, Instructions: c.Patches.Instructions, Kept: 1}, c.Patches)
+	leaves, painted := len(nos.Tagged(s.Kernels[0].Kernel)), len(nos.Tagged(s.Kernels[1].Kernel))
+	require.Equal(t, Patches{Patched: 6, Instructions: 3*leaves + 3*painted, Kept: 1}, c.Patches, "the second draw is as the first one")
 	require.Len(t, c.Kernels, 7, "with the project's vertex kernel")
 
 	whole := foliageScene(t, foliage)
-	items := map[string]uint16{"leaves": 0xffff, "painted": 0x10 | 0x2 | 0x20}
+	items, texts := map[string]uint16{"leaves": nos.All, "painted": isa.NosTexture | isa.NosFog | isa.NosTarget}, shaderTexts(t)
 	for n := range whole.Draws {
 		d := &whole.Draws[n]
 		k := d.Programs.Pixel
 		file := map[string]string{"leaves": "foliage.wgsl", "painted": "textured.wgsl"}[k.Name]
-		r, err := compiler.Compile(file, string(shaderText(t, file)), compiler.Options{Lanes: k.Lanes, State: compiler.State{Items: items[k.Name], Known: d.StateFor(k.Kernel)}})
+		r, err := compiler.Compile(file, string(texts[file]), compiler.Options{Lanes: k.Lanes, State: compiler.State{Items: items[k.Name], Known: d.StateFor(k.Kernel)}})
 		require.NoError(t, err)
 		r.Kernel.Narrow() // the textures that it declares and does not ask
 		d.Programs.Pixel = &scene.Kernel{Name: k.Name, Kernel: r.Kernel}

@@ -11,27 +11,20 @@ type Kernel struct {
 	Name string
 	*kernel.Kernel
 	again func(*nos.State) (*kernel.Kernel, error) // compiles it for another state, when values of state are compiled in; nil: it fits all
-	made  []*kernel.Kernel                         // for other states
 }
 
-// Fitting is the kernel whose values of state that are compiled in are those of a state. Where there is none it is compiled.
+// Fitting is the kernel when what of state is compiled in is that of a state, otherwise one that is compiled for it now.
 func (k *Kernel) Fitting(s *nos.State) (*kernel.Kernel, error) {
 	if k.again == nil || nos.Fits(k.Kernel, s) {
 		return k.Kernel, nil
 	}
-	for _, m := range k.made {
-		if nos.Fits(m, s) {
-			return m, nil
-		}
-	}
 	of := *s
-	m, err := k.again(&of)
+	made, err := k.again(&of)
 	if err != nil {
 		return nil, err
 	}
-	m.Name = k.Kernel.Name
-	k.made = append(k.made, m)
-	return m, nil
+	made.Name = k.Kernel.Name
+	return made, nil
 }
 
 // Buffer is memory that kernels can bind: what is in it at first.

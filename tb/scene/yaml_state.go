@@ -118,7 +118,7 @@ type items uint16
 func (v *items) DecodeYAML(n *strictyaml.Node) error {
 	const all = "all"
 	if n.Scalar() && n.Text == all {
-		*v = math.MaxUint16
+		*v = nos.All
 		return nil
 	}
 	if n.Kind != strictyaml.List {

@@ -15,7 +15,7 @@ import (
 func compiled(t testing.TB, name string) *kernel.Kernel {
 	text, err := vectors.Shaders.ReadFile("shaders/" + name)
 	require.NoError(t, err)
-	r, err := compiler.Compile(name, string(text), compiler.Options{State: compiler.State{Items: 0xffff}})
+	r, err := compiler.Compile(name, string(text), compiler.Options{State: compiler.State{Items: nos.All}})
 	require.NoError(t, err)
 	return r.Kernel
 }

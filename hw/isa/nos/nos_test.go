@@ -56,6 +56,7 @@ cmp.ge.f0 null:f, r17:f, 0.25:f
 send.color.3 r24 {last}
 `, text(p))
 	require.NotZero(t, p.Effects&isa.EffectDiscards)
+	require.NotZero(t, p.Untagged&isa.EffectDiscards, "what was tagged counts like other instructions")
 	require.Len(t, p.Bindings, 2, "binding 1 is not read any more")
 
 	s = nos.Default()
@@ -72,6 +73,17 @@ send.color.4 r24 {last}
 `, text(p))
 	require.Zero(t, p.Effects)
 	require.Empty(t, p.Bindings)
+}
+
+// A message has no more components than the kernel gives it.
+func TestNoComponentIsAdded(t *testing.T) {
+	k := assemble(t, ".kernel two\n.stage pixel\n.lanes 16\n.inputs 11\nsend.color.2 r3 {last, nos count=target.count}\n")
+	s := nos.Default()
+	for count, want := range []string{1: "send.color r3 {last}\n", 2: "send.color.2 r3 {last}\n", 3: "send.color.2 r3 {last}\n", 4: "send.color.2 r3 {last}\n"} {
+		if s.TargetCount = uint8(count); count > 0 {
+			require.Equal(t, want, text(nos.Kernel(k, &s)))
+		}
+	}
 }
 
 // text is what is left of a kernel, without places of jumps.

@@ -16,6 +16,9 @@ const (
 	Channels   = 4
 )
 
+// All has the bits of all items.
+const All = isa.NativeDestinationNosMask
+
 // Items are the names of the items of state, in the order of their bits.
 func Items() (names []string) {
 	for bit := uint32(1); isa.NosNames[bit] != ""; bit <<= 1 {

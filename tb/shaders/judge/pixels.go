@@ -2,7 +2,6 @@ package judge
 
 import (
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -32,22 +31,15 @@ const mostPixelInstructions = 1_000_000
 
 // Run executes a thread on the simulator of the instruction set. Textures have texels that follow from what is asked.
 func (p *Pixels) Run(k *kernel.Kernel) (d Drawn, instructions int, err error) {
-	loaded, err := exec.Load(kernels.Program(k))
-	if err != nil {
-		return d, 0, err
-	}
 	memory := &exec.Memory{Bindings: make([]exec.Binding, 256)}
 	for n, data := range p.Buffers {
 		memory.Bindings[n].Data = data
 	}
 	options := &exec.Options{Limit: mostPixelInstructions, Sampler: texels{}, Output: func(_ *exec.Thread, o *exec.Output) { d.take(o) }}
-	t := exec.NewThread(loaded, memory, options)
-	p.fill(t, k.Lanes)
-	for t.State == exec.Running {
-		t.Step()
-	}
-	if t.State == exec.Failed {
-		return d, t.Instructions, t.Fault
+	helpers, sets := p.inputs(k.Lanes)
+	t, err := execute(k, memory, options, helpers, sets[:])
+	if err != nil {
+		return d, 0, err
 	}
 	d.Helpers = t.Helpers
 	for n := range d.Values {
@@ -64,91 +56,124 @@ func (d *Drawn) take(o *exec.Output) {
 	d.Sent, d.Count, d.Depths, d.Values = true, o.Components, o.Message == isa.MessageColorDepth, o.Values
 }
 
-// pixelRegisters is what the lanes of a thread begin with, by register sets after r0 (docs/isa.md, "A thread").
-type pixelRegisters struct {
-	sets    [11][32]uint32
-	helpers uint32
-}
-
-func (r *pixelRegisters) at(set, lane int) uint32 { return r.sets[set][lane] }
-
-// registers chooses pixels.
-func (p *Pixels) registers(lanes int) *pixelRegisters {
+// inputs are what a pixel thread begins with: the lanes that are helpers, and register sets (docs/isa.md, "A thread").
+func (p *Pixels) inputs(lanes int) (helpers uint32, sets [inputSets][32]uint32) {
 	r := rand.New(rand.NewPCG(p.Seed, 1))
-	made := &pixelRegisters{helpers: uint32(r.Uint64()) & uint32(r.Uint64()) & (1<<lanes - 1)}
+	helpers = uint32(r.Uint64()) & uint32(r.Uint64()) & (1<<lanes - 1)
 	x, y := 2*r.IntN(50), 2*r.IntN(50)
-	var center [8]float32 // z, 1/w and what is interpolated, in the middle of the thread
+	var center [9]float32 // z, 1/w and what is interpolated, in the middle of the thread
 	for n := range center {
 		center[n] = float32(r.Float64()*1.5 - 0.25)
 	}
-	front := uint32(0)
 	for lane := range lanes {
 		quad, at := lane/4, lane%4
-		if at == 0 { // a quad is of one primitive
-			front = uint32(r.IntN(2))
-		}
-		made.sets[0][lane], made.sets[1][lane], made.sets[4][lane] = uint32(x+2*quad+at&1), uint32(y+at>>1), front
+		sets[inputX][lane] = uint32(x + 2*quad + at&1)
+		sets[inputY][lane] = uint32(y + at>>1)
+		front := r.IntN(2)
 		for n := range center {
 			v := center[n] + float32(quad)*0.21*float32(n+1) + float32(at&1)*0.03 - float32(at>>1)*0.05*float32(n%3)
-			set := n + 2
-			switch {
-			case n == 1:
+			if n == 1 {
 				v = 0.05 + v*v
-			case n > 1:
-				set++
 			}
-			made.sets[set][lane] = math.Float32bits(v)
+			slot := inputDepth + n
+			if n >= 2 {
+				slot = inputVarying + n - 2
+			}
+			sets[slot][lane] = math.Float32bits(v)
+		}
+		if at == 0 { // a quad is of one primitive
+			for k := range 4 {
+				sets[inputFront][lane+k] = uint32(front)
+			}
 		}
 	}
-	return made
+	return helpers, sets
 }
 
-// fill puts what a pixel thread begins with into its registers.
-func (p *Pixels) fill(t *exec.Thread, lanes int) {
-	r := p.registers(lanes)
-	set := lanes / 8
-	t.Helpers = r.helpers
-	for n := range r.sets {
-		copy(t.Registers[8*(1+n*set):], r.sets[n][:lanes])
+// Register sets that a pixel thread begins with.
+const (
+	inputX       = 0
+	inputY       = 1
+	inputDepth   = 2
+	inputW       = 3 // 1/w
+	inputFront   = 4
+	inputVarying = 5
+	inputSets    = 12
+)
+
+// execute executes a thread that begins with some register sets, from the second register on.
+func execute(k *kernel.Kernel, m *exec.Memory, o *exec.Options, helpers uint32, sets [][32]uint32) (*exec.Thread, error) {
+	loaded, err := exec.Load(kernels.Program(k))
+	if err != nil {
+		return nil, err
 	}
+	t := exec.NewThread(loaded, m, o)
+	t.Helpers = helpers
+	for n := range sets {
+		copy(t.Registers[8+n*k.Lanes:][:k.Lanes], sets[n][:])
+	}
+	for t.State == exec.Running {
+		t.Step()
+	}
+	if t.State == exec.Failed {
+		return nil, t.Fault
+	}
+	return t, nil
 }
 
-// texels answer messages to the sampler with numbers that follow from what is asked.
+// question is what a lane asks the sampler.
+type question struct {
+	message, binding, sampler int
+	added                     [3]int
+	words                     []uint32 // coordinates, then gradients
+}
+
+// answer is made of the whole question. Sizes are small.
+func (q *question) answer() (a [4]uint32) {
+	if q.message == isa.MessageDimensions {
+		return [4]uint32{uint32(64 + q.binding), 32, 5, 4 + q.words[0]}
+	}
+	h := uint64(q.binding)*0x9e3779b97f4a7c15 + uint64(q.message)<<8 + uint64(q.sampler)
+	for _, n := range q.added {
+		h = (h + uint64(n)) * 0x9e3779b97f4a7c15
+	}
+	for _, w := range q.words {
+		h = (h ^ uint64(w)) * 0xbf58476d1ce4e5b9
+		h ^= h >> 29
+	}
+	for c := range a {
+		h = (h + 1) * 0x94d049bb133111eb
+		h ^= h >> 31
+		a[c] = math.Float32bits(float32(h>>40) / (1 << 24))
+	}
+	return a
+}
+
+// texels answer messages to the sampler.
 type texels struct{}
 
 // Sample implements exec.Sampler.
 func (texels) Sample(r *exec.Request) error {
+	gradients := 0
+	if r.Message == isa.MessageSampleGradient {
+		gradients = 2 * min(r.Sets, 3)
+	}
 	for lane := range 32 {
 		if r.Lanes>>lane&1 == 0 {
 			continue
 		}
-		var list []uint32
+		q := question{message: r.Message, binding: r.Binding, sampler: r.Sampler, added: r.Texels}
 		for n := range r.Sets {
-			list = append(list, r.Coordinates[n][lane])
+			q.words = append(q.words, r.Coordinates[n][lane])
 		}
-		for c, v := range texel(r.Binding, r.Message, r.Sampler, list) {
+		for n := range gradients {
+			q.words = append(q.words, r.Data[n][lane])
+		}
+		for c, v := range q.answer() {
 			r.Answer[c][lane] = v
-		}
-		if r.Message == isa.MessageDimensions {
-			return fmt.Errorf("the size of a texture, which has none here")
 		}
 	}
 	return nil
-}
-
-// texel is a colour between 0 and 1 that follows from the texture's binding, the message, the sampler, and coordinates and levels.
-func texel(binding, message, sampler int, asked []uint32) (answer [4]uint32) {
-	h := uint64(binding)*0x9e3779b97f4a7c15 + uint64(message)<<8 + uint64(sampler)
-	for _, v := range asked {
-		h = (h ^ uint64(v)) * 0xbf58476d1ce4e5b9
-		h ^= h >> 29
-	}
-	for c := range answer {
-		h = (h + 1) * 0x94d049bb133111eb
-		h ^= h >> 31
-		answer[c] = math.Float32bits(float32(h>>40) / (1 << 24))
-	}
-	return answer
 }
 
 // floats are numbers as bytes of a buffer.
@@ -158,9 +183,4 @@ func floats(list ...float32) []byte {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(f))
 	}
 	return data
-}
-
-// floatAt is the number at a byte.
-func floatAt(data []byte, at int) float32 {
-	return math.Float32frombits(binary.LittleEndian.Uint32(data[at:]))
 }

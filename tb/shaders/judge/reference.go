@@ -1,249 +1,209 @@
 package judge
 
 import (
+	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler"
-	"tilemark/compiler/front"
-	"tilemark/compiler/lower"
 	"tilemark/golden/wgsl"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
 )
 
-// Reference says what a fragment shader draws for a state by the reference model of WGSL, without the compiler.
-type Reference struct {
-	shader *front.Shader
-	module *ir.Module
-	entry  string
-	sizes  []int // components of the inputs, by location
-	of     *Patched
-}
-
-// NewReference reads the shader again.
-func (p *Patched) NewReference() (*Reference, error) {
-	s, m, err := compiler.Read(p.File, p.Source)
-	if err != nil {
-		return nil, err
-	}
-	r := &Reference{shader: s, module: m, entry: p.Result.LLIR.Name, of: p}
-	e, err := lower.Entry(m, r.entry)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range e.Function.Arguments {
-		if a.Binding == nil {
-			return nil, fmt.Errorf("%s: inputs of structures are not judged", p.File)
-		}
-		if b, ok := (*a.Binding).(ir.LocationBinding); ok {
-			for len(r.sizes) <= int(b.Location) {
-				r.sizes = append(r.sizes, 0)
-			}
-			r.sizes[b.Location] = 1
-			if v, ok := m.Types[a.Type].Inner.(ir.VectorType); ok {
-				r.sizes[b.Location] = int(v.Size)
-			}
-		}
-	}
-	return r, nil
-}
-
-// Run draws the pixels that Pixels.Run has.
-func (r *Reference) Run(p *Pixels, s *nos.State, lanes int) (d Drawn, err error) {
-	overrides := front.Overrides{}
-	for _, o := range r.module.Overrides {
-		if value, index, ok := lower.StateOverride(o.Name); ok {
-			overrides[o.Name] = overrideOf(value, s.Value(value, index))
-		}
-	}
-	m := r.module
-	if len(overrides) > 0 {
-		changed, failed := r.shader.Override(r.module, overrides)
-		if failed != nil {
-			return d, failed
-		}
-		m = changed
-	}
+// Reference is what the reference model says of the same pixels, for a shader whose kernel is known, and what docs/shaders.md says that a state does to it.
+func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items uint16, s *nos.State) (d Drawn, err error) {
 	program, err := wgsl.Prepare(m)
 	if err != nil {
 		return d, err
 	}
-	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: &swizzled{state: s, of: r.of}}
-	var fog []byte
-	for _, x := range r.of.Result.Resources {
-		switch {
-		case x.Fog:
-			fog = p.Buffers[x.Number]
-		case !x.Sampler:
-			resources.Buffers[wgsl.Binding{Group: x.Group, Binding: x.Binding}] = p.Buffers[x.Number]
+	t := &asked{items: items, state: s, numbers: map[wgsl.Binding]int{}, sampled: map[wgsl.Binding]bool{}}
+	for _, g := range m.GlobalVariables {
+		if i, ok := m.Types[g.Type].Inner.(ir.ImageType); ok && i.Class == ir.ImageClassSampled {
+			t.sampled[wgsl.Binding{Group: g.Binding.Group, Binding: g.Binding.Binding}] = true
 		}
 	}
-	applied := r.applied(s, fog)
-	registers := p.registers(lanes)
-	d.Sent, d.Count = true, 4
-	if r.of.Items&isa.NosTarget != 0 {
-		d.Count = int(s.TargetCount)
+	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: t}
+	var fog []byte
+	for _, x := range r.Resources {
+		b := wgsl.Binding{Group: x.Group, Binding: x.Binding}
+		if x.Fog {
+			fog = p.Buffers[x.Number]
+			continue
+		}
+		t.numbers[b] = x.Number
+		if !x.Sampler {
+			resources.Buffers[b] = slices.Clone(p.Buffers[x.Number])
+		}
 	}
-	for first := 0; first < lanes; first += 4 {
-		quad, err := program.Quad(r.entry, r.pixels(registers, first), resources)
+	finish, components := applied(items, s, fog), mostComponents
+	if items&isa.NosTarget != 0 {
+		components = int(s.TargetCount)
+	}
+	entry := &m.EntryPoints[0]
+	helpers, sets := p.inputs(lanes)
+	for quad := range lanes / 4 {
+		var pixels [4]wgsl.Pixel
+		for k := range pixels {
+			pixels[k] = pixelOf(m, &entry.Function, &sets, 4*quad+k)
+			pixels[k].Helper = helpers>>(4*quad+k)&1 != 0
+		}
+		shaded, err := program.Quad(entry.Name, &pixels, resources)
 		if err != nil {
 			return d, err
 		}
-		for k := range quad {
-			applied.Finish(&quad[k], registers.at(3, first+k))
-			d.add(&quad[k], first+k)
+		for k := range shaded {
+			lane := 4*quad + k
+			finish.Finish(&shaded[k], sets[inputW][lane])
+			d.put(lane, &shaded[k], components)
 		}
-	}
-	if d.Depths {
-		d.Count = 4
 	}
 	return d, nil
 }
 
-// overrideOf is a value of state as the value of an override.
-func overrideOf(value uint8, bits uint32) float64 {
-	if value == isa.NosValueAlphaTestReference {
-		return float64(math.Float32frombits(bits))
+// mostComponents is the number of components of a colour.
+const mostComponents = 4
+
+// pixelOf is a pixel as the reference model has it: the components of locations follow each other, in ascending order.
+func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int) (p wgsl.Pixel) {
+	center := func(v uint32) uint32 { return math.Float32bits(float32(v) + 0.5) }
+	p.Position = [4]uint32{center(sets[inputX][lane]), center(sets[inputY][lane]), sets[inputDepth][lane], sets[inputW][lane]}
+	p.FrontFacing = sets[inputFront][lane] != 0
+	sizes := map[uint32]int{}
+	for _, a := range f.Arguments {
+		if b, ok := (*a.Binding).(ir.LocationBinding); ok {
+			sizes[b.Location] = 1
+			if v, ok := m.Types[a.Type].Inner.(ir.VectorType); ok {
+				sizes[b.Location] = int(v.Size)
+			}
+		}
 	}
-	return float64(bits)
+	at := inputVarying
+	for _, location := range slices.Sorted(maps.Keys(sizes)) {
+		for c := range sizes[location] {
+			p.Values[location][c] = sets[at+c][lane]
+		}
+		at += sizes[location]
+	}
+	return p
 }
 
-// add takes over what a pixel gives.
-func (d *Drawn) add(s *wgsl.Shaded, lane int) {
-	d.Depths = d.Depths || s.HasDepth
+// put takes what a pixel gives.
+func (d *Drawn) put(lane int, s *wgsl.Shaded, components int) {
 	if s.Helper {
 		d.Helpers |= 1 << lane
 		return
 	}
-	for n := range 4 {
-		d.Values[n][lane] = s.Values[0][n]
+	d.Sent, d.Count, d.Depths = true, components, s.HasDepth
+	if s.HasDepth {
+		d.Count = len(s.Values[0])
+	}
+	for c := range d.Count {
+		d.Values[c][lane] = s.Values[0][c]
 	}
 	if s.HasDepth {
-		d.Values[4][lane] = s.Depth
+		d.Values[d.Count][lane] = s.Depth
 	}
 }
 
-// pixels are those of a quad.
-func (r *Reference) pixels(registers *pixelRegisters, first int) *[4]wgsl.Pixel {
-	var quad [4]wgsl.Pixel
-	for k := range quad {
-		p, lane := &quad[k], first+k
-		center := func(n int) uint32 { return math.Float32bits(float32(registers.at(n, lane)) + 0.5) }
-		p.Position = [4]uint32{center(0), center(1), registers.at(2, lane), registers.at(3, lane)}
-		p.FrontFacing = registers.at(4, lane) != 0
-		p.Helper = registers.helpers>>lane&1 != 0
-		at := 5
-		for location, size := range r.sizes {
-			for c := range size {
-				p.Values[location][c] = registers.at(at, lane)
-				at++
-			}
-		}
-	}
-	return &quad
-}
-
-func (r *Reference) applied(s *nos.State, fog []byte) *wgsl.Applied {
+// applied is what of a state is applied to colours. fog has its parameters.
+func applied(items uint16, s *nos.State, fog []byte) *wgsl.Applied {
 	a := &wgsl.Applied{Compare: wgsl.Always, Written: [4]bool{true, true, true, true}}
-	if r.of.Items&isa.NosAlphaTest != 0 {
+	if items&isa.NosAlphaTest != 0 {
 		a.Compare, a.Reference = wgsl.Comparison(s.AlphaFunction), s.AlphaReference
 	}
-	if r.of.Items&isa.NosFog != 0 {
+	if items&isa.NosFog != 0 && s.Fog != nos.NoFog {
 		a.Fog = wgsl.FogMode(s.Fog)
 		for n := range a.Parameters {
-			a.Parameters[n] = floatAt(fog, int(s.FogOffset)+4*n)
+			a.Parameters[n] = math.Float32frombits(binary.LittleEndian.Uint32(fog[int(s.FogOffset)+4*n:]))
 		}
 	}
-	if r.of.Items&isa.NosWriteMask != 0 {
-		for n := range a.Written {
-			a.Written[n] = s.WriteMask>>n&1 != 0
-		}
+	for n := range a.Written {
+		a.Written[n] = items&isa.NosWriteMask == 0 || s.WriteMask>>n&1 != 0
 	}
-	a.Encode = r.of.Items&isa.NosTarget != 0 && s.TargetSRGB
-	a.ClampDepth = r.of.Items&isa.NosDepthClamp != 0 && s.DepthClamp
+	a.Encode = items&isa.NosTarget != 0 && s.TargetSRGB
+	a.ClampDepth = items&isa.NosDepthClamp != 0 && s.DepthClamp
 	return a
 }
 
-// swizzled are the textures of texels, as state has them.
-type swizzled struct {
-	state *nos.State
-	of    *Patched
+// asked answers what the reference model asks of textures, as texels does, and as the state says.
+type asked struct {
+	items   uint16
+	state   *nos.State
+	numbers map[wgsl.Binding]int  // of the kernel
+	sampled map[wgsl.Binding]bool // textures whose texels are by state: neither storage nor depths
 }
 
-// messages are those of the operations on textures.
-var messages = map[wgsl.Operation]int{wgsl.Sample: isa.MessageSample, wgsl.SampleBias: isa.MessageSampleBias, wgsl.SampleLevel: isa.MessageSampleLevel,
-	wgsl.SampleGradient: isa.MessageSampleGradient, wgsl.Gather: isa.MessageGather, wgsl.Load: isa.MessageTexel}
-
-// number is the kernel's number of a binding.
-func (t *swizzled) number(b wgsl.Binding) int {
-	for _, x := range t.of.Result.Resources {
-		if x.Group == b.Group && x.Binding == b.Binding && !x.Fog {
-			return x.Number
-		}
-	}
-	return 0
-}
+// messages are those of the machine.
+var messages = map[wgsl.Operation]int{wgsl.Sample: isa.MessageSample, wgsl.SampleBias: isa.MessageSampleBias, wgsl.SampleCompare: isa.MessageSampleCompare,
+	wgsl.SampleLevel: isa.MessageSampleLevel, wgsl.SampleGradient: isa.MessageSampleGradient, wgsl.SampleCompareLevel: isa.MessageSampleCompareLevel,
+	wgsl.Gather: isa.MessageGather, wgsl.GatherCompare: isa.MessageGatherCompare, wgsl.Load: isa.MessageTexel, wgsl.Size: isa.MessageDimensions}
 
 // Do implements wgsl.Textures.
-func (t *swizzled) Do(r *wgsl.Request) error {
+func (t *asked) Do(r *wgsl.Request) error {
 	message, ok := messages[r.Operation]
 	if !ok {
-		return fmt.Errorf("operation %d on a texture, which is not judged", r.Operation)
-	}
-	number := t.number(r.Texture)
-	of := t.texture(number)
-	sampler := 0
-	if r.Operation != wgsl.Load {
-		sampler = t.number(r.Sampler)
+		return fmt.Errorf("operation %d of a texture, which has none here", r.Operation)
 	}
 	for n := range r.Asked {
-		a := &r.Asked[n]
-		list := append([]uint32(nil), a.Coordinates[:r.Directions]...)
-		switch r.Operation {
-		case wgsl.SampleBias, wgsl.SampleLevel, wgsl.Load:
-			list = append(list, a.Level)
-		case wgsl.Gather:
-			of := of.Swizzle[r.Component]
-			if of == nos.Zero || of == nos.One {
-				for c := range a.Answer {
-					a.Answer[c] = constantOf(of)
-				}
-				continue
-			}
-			a.Answer = texel(number, message, sampler, append(list, uint32(of)))
-			continue
-		}
-		answer := texel(number, message, sampler, list)
-		for c := range a.Answer {
-			if from := of.Swizzle[c]; from == nos.Zero || from == nos.One {
-				a.Answer[c] = constantOf(from)
-			} else {
-				a.Answer[c] = answer[from]
-			}
-		}
+		t.one(r, message, &r.Asked[n])
 	}
 	return nil
 }
 
-// texture is what a texture is for the kernel.
-func (t *swizzled) texture(number int) nos.Texture {
-	plain := nos.Texture{Bound: true, Swizzle: [4]nos.Component{nos.Red, nos.Green, nos.Blue, nos.Alpha}}
-	if t.of.Items&isa.NosTexture == 0 || number >= nos.Textures {
-		return plain
+func (t *asked) one(r *wgsl.Request, message int, a *wgsl.Asked) {
+	q := question{message: message, binding: t.numbers[r.Texture]}
+	for n, x := range r.Offset {
+		q.added[n] = int(x)
 	}
-	of := t.state.Textures[number]
-	if !of.Bound {
-		of.Swizzle = [4]nos.Component{nos.Zero, nos.Zero, nos.Zero, nos.One}
+	if message != isa.MessageDimensions {
+		q.words = append(q.words, a.Coordinates[:r.Directions]...)
 	}
-	return of
-}
-
-func constantOf(c nos.Component) uint32 {
-	if c == nos.One {
-		return math.Float32bits(1)
+	if r.Layered && message != isa.MessageDimensions {
+		q.words = append(q.words, a.Layer)
 	}
-	return 0
+	if message != isa.MessageTexel && message != isa.MessageDimensions {
+		q.sampler = t.numbers[r.Sampler]
+	}
+	component := r.Component
+	texture, byState := &t.state.Textures[q.binding], t.items&isa.NosTexture != 0 && t.sampled[r.Texture]
+	switch r.Operation {
+	case wgsl.SampleBias, wgsl.SampleLevel, wgsl.Load, wgsl.Size:
+		q.words = append(q.words, a.Level)
+	case wgsl.SampleCompare, wgsl.SampleCompareLevel, wgsl.GatherCompare:
+		q.words = append(q.words, a.Reference)
+	case wgsl.Gather:
+		if byState {
+			component = int(texture.Swizzle[component]) % 4
+		}
+		q.words = append(q.words, uint32(component))
+	case wgsl.SampleGradient:
+		q.words = append(append(q.words, a.Gradients[0][:r.Directions]...), a.Gradients[1][:r.Directions]...)
+	}
+	answer := q.answer()
+	if a.Answer = answer; !byState || message == isa.MessageDimensions {
+		return
+	}
+	for c := range a.Answer {
+		from := c
+		if r.Operation == wgsl.Gather {
+			from = r.Component
+		}
+		of := texture.Swizzle[from]
+		if !texture.Bound {
+			of = [...]nos.Component{nos.Zero, nos.Zero, nos.Zero, nos.One}[from]
+		}
+		switch {
+		case of == nos.Zero:
+			a.Answer[c] = 0
+		case of == nos.One:
+			a.Answer[c] = math.Float32bits(1)
+		case r.Operation != wgsl.Gather:
+			a.Answer[c] = answer[of]
+		}
+	}
 }

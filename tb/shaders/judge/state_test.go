@@ -2,6 +2,7 @@ package judge
 
 import (
 	"flag"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,9 +13,6 @@ import (
 
 var states = flag.Int("states", 24, "states of each kind that each shader is patched for; 0: all small ones, and 10,000 random ones")
 
-// allItems are all items of state.
-const allItems = 0xffff
-
 func shaderTexts(t testing.TB) map[string]string {
 	list := map[string]string{}
 	entries, err := vectors.Shaders.ReadDir("shaders")
@@ -24,7 +22,11 @@ func shaderTexts(t testing.TB) map[string]string {
 		require.NoError(t, err)
 		list[e.Name()] = string(text)
 	}
-	require.NotEmpty(t, list)
+	const example = "foliage.wgsl"
+	text, err := os.ReadFile("../../../examples/" + example)
+	require.NoError(t, err)
+	list[example] = string(text)
+	require.Greater(t, len(list), 5)
 	return list
 }
 
@@ -38,7 +40,7 @@ func TestPatchedIsCompiled(t *testing.T) {
 		for _, lanes := range []int{8, 16} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				p, err := NewPatched(name, source, allItems, lanes)
+				p, err := NewPatched(name, source, nos.All, lanes)
 				require.NoError(t, err)
 				patched, whole := 0, 0
 				for n := range small + random {
@@ -53,34 +55,5 @@ func TestPatchedIsCompiled(t *testing.T) {
 				t.Logf("%d lanes: %.2f times the instructions of kernels compiled for one state", lanes, float64(patched)/float64(whole))
 			})
 		}
-	}
-}
-
-// What a patched kernel draws is what the reference model draws, to whose colours the state is applied by rules written apart.
-func TestPatchedIsWhatTheReferenceDraws(t *testing.T) {
-	n := *states
-	if n == 0 {
-		n = 10_000
-	}
-	for name, source := range shaderTexts(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p, err := NewPatched(name, source, allItems, 8)
-			require.NoError(t, err)
-			r, err := p.NewReference()
-			require.NoError(t, err)
-			for n := range n {
-				s := p.For(Random(uint64(n)))
-				pixels := &Pixels{Seed: uint64(n), Buffers: p.Buffers}
-				want, err := r.Run(pixels, s, p.Result.Kernel.Lanes)
-				require.NoError(t, err, "state %d", n)
-				got, _, err := pixels.Run(nos.Kernel(p.Result.Kernel, s))
-				require.NoError(t, err, "state %d", n)
-				for c := want.Count; c < 4 && !want.Depths; c++ {
-					want.Values[c] = [32]uint32{}
-				}
-				require.NoError(t, got.equal(&want), "state %d", n)
-			}
-		})
 	}
 }

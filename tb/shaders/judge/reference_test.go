@@ -1,0 +1,179 @@
+package judge
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/gogpu/naga/ir"
+	"github.com/stretchr/testify/require"
+
+	"tilemark/compiler"
+	"tilemark/compiler/front"
+	"tilemark/compiler/lower"
+	"tilemark/golden/exec"
+	"tilemark/golden/wgsl"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/nos"
+)
+
+// A kernel that is patched for a state gives the colours that the reference model and the rules of the page say.
+func TestPixelsAreThoseOfTheReference(t *testing.T) {
+	shaders := shaderTexts(t)
+	for name, source := range fragmentShaders {
+		shaders[name] = source
+	}
+	for name, source := range shaders {
+		t.Run(name, func(t *testing.T) {
+			parsed, open, err := compiler.Read(name, source)
+			require.NoError(t, err)
+			kernels := map[[2]int]*Patched{}
+			for n := range max(30, *states) {
+				lanes, items := []int{8, 16}[n%2], uint16(nos.All)
+				of := Random(uint64(n))
+				if n < 4 {
+					items, of = 0, nos.Default()
+				}
+				p, there := kernels[[2]int{lanes, int(items)}]
+				if !there {
+					var err error
+					p, err = NewPatched(name, source, items, lanes)
+					require.NoError(t, err)
+					kernels[[2]int{lanes, int(items)}] = p
+				}
+				s := p.For(of)
+				m := known(t, parsed, open, s)
+				pixels := &Pixels{Seed: uint64(n), Buffers: p.Buffers}
+				want, err := pixels.Reference(m, p.Result, lanes, items, s)
+				require.NoError(t, err)
+				got, _, err := pixels.Run(nos.Kernel(p.Result.Kernel, s))
+				require.NoError(t, err)
+				if got.Helpers == 1<<lanes-1 {
+					require.Equal(t, want.Helpers, got.Helpers)
+					continue
+				}
+				require.NoError(t, got.equal(&want), "state %d: %+v", n, *s)
+			}
+		})
+	}
+}
+
+// known is a shader in which the values of state that it asks for are those of a state.
+func known(t *testing.T, parsed *front.Shader, open *ir.Module, s *nos.State) *ir.Module {
+	values := front.Overrides{}
+	for _, o := range open.Overrides {
+		value, index, ok := lower.StateOverride(o.Name)
+		require.True(t, ok, o.Name)
+		values[o.Name] = float64(s.Value(value, index))
+		if value == isa.NosValueAlphaTestReference {
+			values[o.Name] = float64(s.AlphaReference)
+		}
+	}
+	m, failed := parsed.Override(open, values)
+	require.Nil(t, failed)
+	return m
+}
+
+// fragmentShaders are more than those of vectors/shaders: what these do not ask.
+var fragmentShaders = map[string]string{
+	"derivatives": `
+@fragment fn main(@builtin(position) at: vec4f, @location(0) a: vec4f) -> @location(0) vec4f {
+    let x = a.x * a.y * at.x;
+    return vec4f(dpdxFine(x) + dpdx(a.z), dpdyFine(x) - dpdyCoarse(a.w), fwidthFine(x * a.z), fwidthCoarse(a.y * x));
+}`,
+	"textures": `
+@group(0) @binding(1) var flat: texture_2d<f32>;
+@group(0) @binding(2) var layers: texture_2d_array<f32>;
+@group(0) @binding(3) var depth: texture_depth_2d;
+@group(0) @binding(5) var deep: texture_3d<f32>;
+@group(0) @binding(4) var plain: sampler;
+@group(0) @binding(6) var compares: sampler_comparison;
+@fragment fn main(@builtin(position) at: vec4f, @location(0) a: vec4f) -> @location(0) vec4f {
+    var sum = textureSample(flat, plain, a.xy, vec2i(0, 3)) + textureSample(flat, plain, a.xy, vec2i(-2, 0));
+    sum += textureSampleBias(flat, plain, a.zw, 0.5) + textureSampleLevel(layers, plain, a.xy, 2, a.z);
+    sum += textureLoad(flat, vec2i(at.xy), 1) + textureLoad(layers, vec2i(at.yx), 3, i32(at.x) & 3);
+    sum += vec4f(textureSampleCompare(depth, compares, a.xy, a.z), textureSampleCompareLevel(depth, compares, a.yx, a.w), textureLoad(depth, vec2u(at.xy), 0), a.x);
+    sum += textureGatherCompare(depth, compares, a.xy, 0.25) - textureGather(2, layers, plain, a.xw, 1);
+    sum += textureSampleGrad(deep, plain, a.xyz, vec3f(a.w, 0.1, 0.2), vec3f(0.3, a.x, a.y)) + textureSampleGrad(flat, plain, a.xy, a.zw, a.wz);
+    sum *= vec4f(textureSampleBaseClampToEdge(flat, plain, a.xy * 3.0).rg, vec2f(textureDimensions(flat, 1)) / 64.0);
+    return sum + f32(textureNumLayers(layers) + textureNumLevels(deep));
+}`,
+	"state in values": `
+override nos_lighting_on: bool = false;
+override nos_two_sided_on: bool = false;
+override nos_target_format: u32 = 0u;
+@fragment fn main(@location(0) a: vec4f, @location(1) uv: vec2f, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+    let sum = a.x + a.y;
+    let product = a.z * uv.x;
+    var x = select(sum, product, nos_lighting_on);
+    var y = sum * 2.0;
+    if (uv.x > 0.3) { y = select(product, uv.y, nos_two_sided_on) + product; }
+    let bits = bitcast<u32>(sum * 3.0);
+    let z = select(bits, bits ^ 5u, nos_lighting_on);
+    var n = 0u;
+    loop {
+        if (nos_lighting_on) { break; }
+        n++;
+        if (n > nos_target_format) { break; }
+    }
+    if (nos_two_sided_on) { } else { if (y > 1.5) { discard; } }
+    let outer = a.w * 3.0;
+    for (var k = 0u; k < 3u; k++) { x += select(outer, f32(k) * y, nos_lighting_on); }
+    let once = a.x * 2.5;
+    y += f32(select(bitcast<u32>(once), 7u, nos_lighting_on) & 63u) + once;
+    return vec4f(x, y, f32(z & 255u) + sum, f32(n) * 0.1 + uv.y);
+}`,
+}
+
+// A vertex shader gives what the reference model says: it is called with attributes by location, and its results follow each other.
+func TestVerticesAreThoseOfTheReference(t *testing.T) {
+	const source = `
+struct Result { @location(2) uv: vec2f, @builtin(position) at: vec4f, @location(0) color: vec3f }
+@vertex fn main(@location(0) position: vec3f, @location(1) normal: vec3f, @location(2) uv: vec2f, @location(3) color: vec4f,
+    @builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> Result {
+    return Result(uv * 2.0 - normal.zx, vec4f(position.yxz * f32(index), normal.y + f32(instance)), color.xyz * color.w);
+}`
+	attributes := [4][2]int{{0, 3}, {3, 3}, {6, 2}, {8, 4}} // where locations begin, and their components
+	parsed, failed := front.Parse("vertex.wgsl", source)
+	require.Nil(t, failed)
+	m, failed := parsed.Lower()
+	require.Nil(t, failed)
+	program, err := wgsl.Prepare(m)
+	require.NoError(t, err)
+	for _, lanes := range []int{8, 16} {
+		r, err := compiler.Compile("vertex.wgsl", source, compiler.Options{Lanes: lanes})
+		require.NoError(t, err)
+		var sets [14][32]uint32 // index, instance, attributes
+		for n := range sets {
+			for lane := range lanes {
+				sets[n][lane] = uint32(7*n + lane)
+				if n >= 2 {
+					sets[n][lane] = math.Float32bits(float32(n) + float32(lane)*0.37)
+				}
+			}
+		}
+		got := map[int]uint32{} // by word
+		take := func(_ *exec.Thread, o *exec.Output) {
+			for n := range o.Components {
+				for w, v := range o.Values[n][:8] {
+					got[o.Offset/4+8*n+w] = v
+				}
+			}
+		}
+		_, err = execute(r.Kernel, &exec.Memory{}, &exec.Options{Limit: mostPixelInstructions, Output: take}, 0, sets[:])
+		require.NoError(t, err)
+		for lane := range lanes {
+			v := wgsl.Vertex{Index: sets[0][lane], Instance: sets[1][lane]}
+			for location, a := range attributes {
+				for c := range a[1] {
+					v.Values[location][c] = sets[2+a[0]+c][lane]
+				}
+			}
+			want, err := program.Vertex("main", &v, &wgsl.Resources{})
+			require.NoError(t, err)
+			for c, x := range slices.Concat(want.Position[:], want.Values[0][:3], want.Values[2][:2]) {
+				require.Equal(t, x, got[c*lanes+lane], "component %d of lane %d of %d", c, lane, lanes)
+			}
+		}
+	}
+}
