@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler/llir"
@@ -96,7 +98,7 @@ func (fr *frame) sample(e ir.ExprImageSample) []llir.Value {
 	case ir.SampleLevelZero:
 		op, args = llir.SampleLevel, append(args, l.f32(0))
 	case ir.SampleLevelGradient:
-		op, gradients = llir.SampleGrad, append(append([]llir.Value(nil), fr.values(level.X)...), fr.values(level.Y)...)
+		op, gradients = llir.SampleGrad, slices.Concat(l.gradient(fr.values(level.X), len(args)), l.gradient(fr.values(level.Y), len(args)))
 	}
 	_, zero := e.Level.(ir.SampleLevelZero)
 	switch {
@@ -124,6 +126,15 @@ func (fr *frame) sample(e ir.ExprImageSample) []llir.Value {
 		return values[:1]
 	}
 	return l.swizzled(number, t, values)
+}
+
+// gradient is one for a message of so many coordinates: of the first three at most, the layer among them, which has none.
+func (l *lowerer) gradient(values []llir.Value, coordinates int) []llir.Value {
+	list := slices.Clone(values)
+	for len(list) < min(coordinates, 3) {
+		list = append(list, l.f32(0))
+	}
+	return list
 }
 
 // asFloat is a level that may be an integer.

@@ -182,7 +182,11 @@ func (t *asked) one(r *wgsl.Request, message int, a *wgsl.Asked) {
 		}
 		q.words = append(q.words, uint32(component))
 	case wgsl.SampleGradient:
-		q.words = append(append(q.words, a.Gradients[0][:r.Directions]...), a.Gradients[1][:r.Directions]...)
+		each := r.Directions // of the first coordinates, the layer too, three at most
+		if r.Layered {
+			each = min(each+1, len(a.Gradients[0]))
+		}
+		q.words = append(append(q.words, a.Gradients[0][:each]...), a.Gradients[1][:each]...)
 	}
 	answer := q.answer()
 	if a.Answer = answer; !byState || message == isa.MessageDimensions {

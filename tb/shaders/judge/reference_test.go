@@ -95,6 +95,7 @@ var fragmentShaders = map[string]string{
     sum += vec4f(textureSampleCompare(depth, compares, a.xy, a.z), textureSampleCompareLevel(depth, compares, a.yx, a.w), textureLoad(depth, vec2u(at.xy), 0), a.x);
     sum += textureGatherCompare(depth, compares, a.xy, 0.25) - textureGather(2, layers, plain, a.xw, 1);
     sum += textureSampleGrad(deep, plain, a.xyz, vec3f(a.w, 0.1, 0.2), vec3f(0.3, a.x, a.y)) + textureSampleGrad(flat, plain, a.xy, a.zw, a.wz);
+    sum -= textureSampleGrad(layers, plain, a.xy, 1, a.wx, a.zy) * 0.5;
     sum *= vec4f(textureSampleBaseClampToEdge(flat, plain, a.xy * 3.0).rg, vec2f(textureDimensions(flat, 1)) / 64.0);
     return sum + f32(textureNumLayers(layers) + textureNumLevels(deep));
 }`,
