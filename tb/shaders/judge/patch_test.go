@@ -1,30 +1,26 @@
-package nos_test
+package judge
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/compiler"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
-	"tilemark/vectors"
 )
 
-// compiled is a shader of vectors/shaders with tags of all items.
-func compiled(t testing.TB, name string) *kernel.Kernel {
-	text, err := vectors.Shaders.ReadFile("shaders/" + name)
+// tagged is the kernel of a shader with tags of all items.
+func tagged(t testing.TB, name string) *kernel.Kernel {
+	p, err := NewPatched(name, shaderTexts(t)[name], nos.All, 16)
 	require.NoError(t, err)
-	r, err := compiler.Compile(name, string(text), compiler.Options{State: compiler.State{Items: nos.All}})
-	require.NoError(t, err)
-	return r.Kernel
+	return p.Result.Kernel
 }
 
 // BenchmarkPatch patches kernels for states that differ in everything, each into the same memory. ns/tag is the time of a tagged instruction.
 func BenchmarkPatch(b *testing.B) {
 	for _, name := range []string{"checker.wgsl", "metal.wgsl", "gathers.wgsl"} {
 		b.Run(name, func(b *testing.B) {
-			p := nos.NewPatcher(compiled(b, name))
+			p := nos.NewPatcher(tagged(b, name))
 			off, on := nos.Default(), nos.Default()
 			on.AlphaFunction, on.Fog, on.TwoSided, on.TargetSRGB, on.WriteMask = nos.Less, nos.Exp, true, true, 3
 			code := make([]byte, len(p.Code()))
@@ -45,7 +41,7 @@ func BenchmarkPatch(b *testing.B) {
 // What a patcher writes is the code of the patched kernel, whatever it was patched for before.
 func TestPatcherWritesThePatchedKernel(t *testing.T) {
 	for _, name := range []string{"checker.wgsl", "metal.wgsl", "gathers.wgsl", "branches.wgsl"} {
-		k := compiled(t, name)
+		k := tagged(t, name)
 		p := nos.NewPatcher(k)
 		code := append([]byte(nil), p.Code()...)
 		for n := range 40 {
