@@ -30,7 +30,12 @@ type Options struct {
 	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
 	Overrides front.Overrides
 	State     State // what is applied to what the shader computes, and what is known of it
+	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
+	Varyings []Varying
 }
+
+// Varying is a location between the vertex and the pixel stage.
+type Varying = lower.Varying
 
 // Result is a compiled entry point.
 type Result struct {
@@ -78,16 +83,29 @@ func Read(file, source string) (*front.Shader, *ir.Module, error) {
 
 // Compile compiles an entry point of a shader. file names it in errors.
 func Compile(file, source string, o Options) (*Result, error) {
-	s, m, err := Read(file, source)
+	m, err := Load(file, source, o.Overrides)
 	if err != nil {
 		return nil, err
 	}
-	if len(m.Overrides) > 0 {
-		if m, err = overridden(s, m, o.Overrides); err != nil {
-			return nil, err
-		}
-	}
 	return Module(file, m, o)
+}
+
+// Load reads a shader and gives its overrides their values: what Module compiles.
+func Load(file, source string, given front.Overrides) (*ir.Module, error) {
+	s, m, err := Read(file, source)
+	if err == nil && len(m.Overrides) > 0 {
+		m, err = overridden(s, m, given)
+	}
+	return m, err
+}
+
+// Interface is what an entry point of the vertex stage gives to pixels, or one of the pixel stage takes, in ascending order of locations.
+func Interface(file string, m *ir.Module, o Options) ([]Varying, error) {
+	list, err := lower.Interface(m, o.Entry)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return list, nil
 }
 
 // overridden is a module with the values of its overrides, but for those that are values of state.
@@ -115,7 +133,7 @@ func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
 			r, err = nil, fmt.Errorf("%s: the compiler failed: %v", file, p)
 		}
 	}()
-	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry, State: o.State})
+	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry, State: o.State, Varyings: o.Varyings})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

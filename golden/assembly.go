@@ -17,7 +17,8 @@ type assembly struct {
 // primitive is one primitive of a draw with restart.
 type primitive struct {
 	corners [3]uint32
-	anew    bool // the first of its list, strip or fan
+	anew    bool   // the first of its list, strip or fan
+	number  uint32 // in it
 }
 
 func newAssembly(r *registers, count uint32, indexed bool) assembly {
@@ -52,6 +53,20 @@ func (a *assembly) corners(primitive uint32) [3]uint32 {
 		return a.cut[primitive].corners
 	}
 	return cornersOf(a.topology, primitive)
+}
+
+// provoking is the corner of a primitive whose flat attributes it has: vertex i of primitive i of a strip, i + 1 of a fan, the first of a list.
+func (a *assembly) provoking(primitive uint32) int {
+	if a.restart {
+		primitive = a.cut[primitive].number
+	}
+	switch {
+	case a.topology == regs.CSPTopologyTriangleFan:
+		return 1
+	case a.topology == regs.CSPTopologyTriangleStrip:
+		return int(primitive % 2)
+	}
+	return 0
 }
 
 // cornersOf lists the vertices of primitive i of a list, strip or fan that begins at 0.
@@ -95,6 +110,6 @@ func (a *assembly) piece(begin, end uint32) {
 		for k := range c {
 			c[k] += begin
 		}
-		a.cut = append(a.cut, primitive{c, i == 0})
+		a.cut = append(a.cut, primitive{c, i == 0, i})
 	}
 }

@@ -52,10 +52,10 @@ type clipper struct {
 const maxCorners = 9
 
 // clip returns the polygon that is left of prim, valid until the next call.
-func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
+func (c *clipper) clip(prim *[3]vertex, guardBand float32, flat flats) []vertex {
 	c.polygon = append(c.polygon[:0], prim[:]...)
 	for _, plane := range planes {
-		c.cut(func(v *vertex) float64 { return plane(v, guardBand) })
+		c.cut(func(v *vertex) float64 { return plane(v, guardBand) }, flat)
 		if len(c.polygon) > maxCorners {
 			return nil
 		}
@@ -64,7 +64,7 @@ func (c *clipper) clip(prim *[3]vertex, guardBand float32) []vertex {
 }
 
 // cut is Sutherland-Hodgman for one plane.
-func (c *clipper) cut(plane func(*vertex) float64) {
+func (c *clipper) cut(plane func(*vertex) float64, flat flats) {
 	c.distance, c.next = c.distance[:0], c.next[:0]
 	for i := range c.polygon {
 		c.distance = append(c.distance, plane(&c.polygon[i]))
@@ -77,9 +77,9 @@ func (c *clipper) cut(plane func(*vertex) float64) {
 		}
 		switch {
 		case da >= 0 && !(db >= 0):
-			c.next = append(c.next, crossing(a, b, da, db))
+			c.next = append(c.next, crossing(a, b, da, db, flat))
 		case db >= 0 && !(da >= 0):
-			c.next = append(c.next, crossing(b, a, db, da))
+			c.next = append(c.next, crossing(b, a, db, da, flat))
 		}
 	}
 	c.polygon, c.next = c.next, c.polygon
@@ -88,9 +88,13 @@ func (c *clipper) cut(plane func(*vertex) float64) {
 // crossing is the new vertex on the edge between an inside and an outside end: the mean
 // of both with the other's distance as weight. A difference of positions instead would
 // lose all digits of a w that is small between large ones.
-func crossing(inside, outside *vertex, di, do float64) (v vertex) {
+func crossing(inside, outside *vertex, di, do float64, flat flats) (v vertex) {
 	span := di - do
 	for k := range v {
+		if k >= firstAttribute && flat.has(k-firstAttribute) { // alike at both ends
+			v[k] = inside[k]
+			continue
+		}
 		v[k] = float32((product(di, outside[k]) - product(do, inside[k])) / span)
 	}
 	return v

@@ -30,7 +30,7 @@ func TestHugeTrianglesCoverWhatExactArithmeticSays(t *testing.T) {
 		var mask uint64
 		if !rejected(&prim) {
 			var c clipper
-			polygon := c.clip(&prim, v.guardBand)
+			polygon := c.clip(&prim, v.guardBand, 0)
 			for i := 2; i < len(polygon); i++ {
 				if tri, visible := v.setup(&polygon[0], &polygon[i-1], &polygon[i]); visible {
 					edges, box := tri.edges(), rect{maxX: size, maxY: size}.intersect(tri.bounds())
@@ -59,7 +59,7 @@ func TestNewVertexKeepsWhatIsEqualAndSmall(t *testing.T) {
 		big := rapid.Float32Range(1, 1e7)
 		a := clipVertex(big.Draw(t, "x"), 0, big.Draw(t, "z"), big.Draw(t, "w"), 0.3)
 		b := clipVertex(-big.Draw(t, "x"), 0, -big.Draw(t, "z"), -big.Draw(t, "w"), 0.3)
-		v := crossing(&a, &b, float64(a[posZ]), float64(b[posZ]))
+		v := crossing(&a, &b, float64(a[posZ]), float64(b[posZ]), 0)
 		require.Zero(t, v[posZ])
 		require.Equal(t, float32(0.3), v[firstAttribute])
 		require.Equal(t, oracle.Crossing(a[posW], b[posW], a[posZ], b[posZ]), v[posW])

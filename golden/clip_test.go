@@ -25,7 +25,7 @@ func clipVertex(x, y, z, w, red float32) (v vertex) {
 func TestNothingOutsideChangesNothing(t *testing.T) {
 	prim := [3]vertex{clipVertex(-1, -1, 0, 1, 1), clipVertex(1, -1, 1, 1, 2), clipVertex(0, 1, 0.5, 1, 3)}
 	var c clipper
-	require.Equal(t, prim[:], c.clip(&prim, 1))
+	require.Equal(t, prim[:], c.clip(&prim, 1, 0))
 }
 
 func TestNearPlaneCutsOneVertexIntoTwo(t *testing.T) {
@@ -34,7 +34,7 @@ func TestNearPlaneCutsOneVertexIntoTwo(t *testing.T) {
 	// The edges to the third vertex cross z = 0 half-way.
 	require.Equal(t, []vertex{
 		prim[0], prim[1], clipVertex(1, 1, 0, 3, 25), clipVertex(0, 1, 0, 3, 20),
-	}, c.clip(&prim, 4))
+	}, c.clip(&prim, 4, 0))
 }
 
 func TestNearPlaneCutsTwoVerticesOff(t *testing.T) {
@@ -42,7 +42,7 @@ func TestNearPlaneCutsTwoVerticesOff(t *testing.T) {
 	var c clipper
 	require.Equal(t, []vertex{
 		clipVertex(1, 0, 0, 4, 15), prim[1], clipVertex(1.5, 0.5, 0, 4, 22.5),
-	}, c.clip(&prim, 4))
+	}, c.clip(&prim, 4, 0))
 }
 
 func TestNewVerticesLieOnTheNearPlane(t *testing.T) {
@@ -58,7 +58,7 @@ func TestNewVerticesLieOnTheNearPlane(t *testing.T) {
 			}
 		}
 		var c clipper
-		polygon := c.clip(&prim, 1)
+		polygon := c.clip(&prim, 1, 0)
 		require.Len(t, polygon, []int{3, 4, 3, 0}[behind])
 		fresh := 0
 		for _, v := range polygon {
@@ -86,7 +86,7 @@ func TestEachPlaneCuts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var c clipper
-			polygon := c.clip(&[3]vertex{inside[0], inside[1], outside}, g)
+			polygon := c.clip(&[3]vertex{inside[0], inside[1], outside}, g, 0)
 			require.Len(t, polygon, 4)
 			for _, v := range polygon {
 				for i, plane := range planes {
@@ -106,8 +106,8 @@ func TestNewVertexDoesNotDependOnTheEdgesDirection(t *testing.T) {
 		b := clipVertex(value.Draw(t, "x"), value.Draw(t, "y"), -rapid.Float32Range(0.1, 8).Draw(t, "z"), 16, value.Draw(t, "red"))
 		inside := clipVertex(0, 0, 1, 16, 0)
 		var c clipper
-		there := c.clip(&[3]vertex{inside, a, b}, 1)[2] // behind inside and a
-		back := c.clip(&[3]vertex{a, inside, b}, 1)[3]  // behind a, inside and its edge's new vertex
+		there := c.clip(&[3]vertex{inside, a, b}, 1, 0)[2] // behind inside and a
+		back := c.clip(&[3]vertex{a, inside, b}, 1, 0)[3]  // behind a, inside and its edge's new vertex
 		require.Equal(t, there, back)
 		require.Equal(t, oracle.Crossing(a[posX], b[posX], a[posZ], b[posZ]), there[posX])
 	})
@@ -127,8 +127,8 @@ func TestGuardBandMovesTheSidesOnly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			prim := [3]vertex{clipVertex(0, 0, 0.5, 1, 0), clipVertex(0.25, 0.25, 0.25, 1, 0), c.outside}
 			var clipper clipper
-			require.Len(t, clipper.clip(&prim, 2), c.want)
-			require.Len(t, clipper.clip(&prim, 1), 4)
+			require.Len(t, clipper.clip(&prim, 2, 0), c.want)
+			require.Len(t, clipper.clip(&prim, 1, 0), 4)
 		})
 	}
 }

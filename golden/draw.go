@@ -9,7 +9,7 @@ type draw struct {
 	vertices  vertexSource
 	view      viewState
 	clip      rect
-	texcoord  bool
+	shown     varyings
 	bias      depthBias
 	vertex    *kernelThread // nil: of patches
 	domain    *kernelThread // of patches
@@ -36,7 +36,7 @@ func (r *renderer) newDraw(c *command) (d draw, err error) {
 		vertices:  newVertexSource(r.mem, r.regs, first, indexed),
 		view:      newViewState(r.regs),
 		clip:      newClipRect(r.regs),
-		texcoord:  flag(r.regs.word(regs.BlockASU, regs.ASUAttributes), regs.ASUAttributesTexcoordShift),
+		shown:     newVaryings(r.regs),
 		bias:      newDepthBias(r.regs),
 		binds:     pixelBindings(r.mem, r.regs),
 		format:    newColorFormat(r.regs.word(regs.BlockPS, regs.PSColorFormat)),
@@ -51,10 +51,10 @@ func (r *renderer) newDraw(c *command) (d draw, err error) {
 }
 
 // Values of threads after r0 (docs/isa.md, "A thread"): of vertices number, instance and the components of the record; of pixels x, y, depth, 1/w, whether the primitive faces the
-// front, and attributes.
+// front, after which its attributes follow.
 const (
 	vertexValues = 2 + recordValues
-	pixelValues  = 5 + attributes
+	pixelValues  = 5
 )
 
 // Registers of EUP and of PS that are constants of kernels.
@@ -94,7 +94,7 @@ func (r *renderer) newKernels(d *draw) (err error) {
 			d.read = append(d.read, span{k.text, k.bytes})
 		}
 	}
-	make(&d.pixel, &d.binds, pixelStage, pixelValues, 0, psConstants)
+	make(&d.pixel, &d.binds, pixelStage, pixelValues+d.shown.given, 0, psConstants)
 	return err
 }
 
@@ -165,6 +165,7 @@ func (r *renderer) single(d *draw) (clipped uint64, err error) {
 	for lane := range prim {
 		prim[lane] = d.vertex.vertex(lane)
 	}
+	d.shown.flatten(&prim, d.provoking(d.at.Primitive))
 	return r.clipped(d, &prim, 0)
 }
 
@@ -233,7 +234,7 @@ func (r *renderer) clipped(d *draw, prim *[3]vertex, id uint32) (uint64, error) 
 		return 0, nil
 	}
 	inView := uint64(0)
-	polygon := r.clipper.clip(prim, d.view.guardBand)
+	polygon := r.clipper.clip(prim, d.view.guardBand, d.shown.cut)
 	for i := 2; i < len(polygon); i++ {
 		t, visible := d.view.setup(&polygon[0], &polygon[i-1], &polygon[i])
 		if !visible {
@@ -257,7 +258,7 @@ func (r *renderer) triangle(d *draw, t *triangle) error {
 	if box.empty() {
 		return nil
 	}
-	edges, planes := t.edges(), newAttributePlanes(t, d.texcoord)
+	edges, planes := t.edges(), newAttributePlanes(t, &d.shown)
 	planes.depth.q0 = add(planes.depth.q0, d.bias.of(t, &planes.depth))
 	for y := box.minY / tileSize; y*tileSize < box.maxY; y++ {
 		for x := box.minX / tileSize; x*tileSize < box.maxX; x++ {

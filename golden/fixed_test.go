@@ -193,6 +193,9 @@ func (p *pixelProgram) check() error {
 	return p.texture.check()
 }
 
+// fixedAttributes are those of the fixed programs: r, g, b, a, u, v.
+const fixedAttributes = 6
+
 // color is the colour of a pixel with these attributes, in a quad with this level of
 // detail.
 func (p *pixelProgram) color(attr *[attributes]float32, detail int) (c [4]float32) {

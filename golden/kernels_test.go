@@ -49,7 +49,7 @@ func newRun(t *testing.T, name string, mem image, all *registers, s kernelRegist
 	copy(mem[at:], k.Bytes())
 	words := all[s.block][s.kernel:]
 	words[0], words[kernelBytes], words[kernelLimit] = at, uint32(len(k.Bytes())), 0
-	words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
+	words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack() | uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift
 	r := newRenderer(mem, 0)
 	r.regs = all
 	run, err := r.newKernelThread(s, values, registers, constants)
@@ -232,12 +232,12 @@ func TestPixelKernel(t *testing.T) {
 		copy(all[regs.BlockBIND][regs.BINDTexture0Base:], texture[:])
 		copy(all[regs.BlockBIND][regs.BINDSampler0Mode:], sampler[:])
 		p := newPixelProgram(mem, all)
-		run := newRun(t, "pixel", mem, all, pixelStage, pixelValues, 0, psConstants)
+		run := newRun(t, "pixel", mem, all, pixelStage, pixelValues+fixedAttributes, 0, psConstants)
 		binds := pixelBindings(mem, all)
 		binds.bind(run)
 		var attributesOf [8][attributes]float32
 		for lane := range attributesOf {
-			for i := range attributes {
+			for i := range fixedAttributes {
 				attributesOf[lane][i] = someFloat(r)
 				if i < 4 && r.IntN(2) == 0 {
 					attributesOf[lane][i] = r.Float32()

@@ -133,6 +133,7 @@ func (r *renderer) patch(d *draw) (clipped uint64, err error) {
 		if err != nil {
 			return 0, err
 		}
+		d.shown.flatten(&prim, 0)
 		some, err := r.clipped(d, &prim, patchTriangles*uint32(t))
 		if err != nil {
 			return 0, err

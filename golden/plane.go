@@ -1,5 +1,7 @@
 package golden
 
+import "tilemark/hw/regs"
+
 // anchor is what all planes of a triangle share (section 5).
 type anchor struct {
 	x0, y0             int64
@@ -40,24 +42,57 @@ func (p *plane) at(dx, dy float32) float32 {
 	return add(p.q0, add(mul(p.gx, dx), mul(p.gy, dy)))
 }
 
+// varyings are what a draw's pixels have of attributes: how many planes there are, how many of them a thread of the pixel kernel is given, and which are those of the provoking vertex.
+type varyings struct {
+	count, given int
+	planar, cut  flats // registers of ASU, of TSU
+}
+
+// flats are attributes, a bit each.
+type flats uint32
+
+func (f flats) has(k int) bool { return f>>k&1 != 0 }
+
+func newVaryings(r *registers) varyings {
+	asu, needs := r.word(regs.BlockASU, regs.ASUAttributes), r.word(regs.BlockPS, regs.PSPixelKernelNeeds)
+	return varyings{
+		count:  int(min(attributes, field(asu, regs.ASUAttributesCountShift, regs.ASUAttributesCountMask))),
+		given:  int(min(attributes, field(needs, regs.PSPixelKernelNeedsAttributesShift, regs.PSPixelKernelNeedsAttributesMask))),
+		planar: flats(field(asu, regs.ASUAttributesFlatShift, regs.ASUAttributesFlatMask)),
+		cut:    flats(field(r.word(regs.BlockTSU, regs.TSUFlat), regs.TSUFlatShift, regs.TSUFlatMask)),
+	}
+}
+
+// flatten gives a primitive the flat attributes of one of its corners.
+func (v *varyings) flatten(prim *[3]vertex, corner int) {
+	for k := range attributes {
+		if v.cut.has(k) {
+			value := prim[corner][firstAttribute+k]
+			for n := range prim {
+				prim[n][firstAttribute+k] = value
+			}
+		}
+	}
+}
+
 // attributePlanes are the planes of a triangle.
 type attributePlanes struct {
 	anchor
 	depth, reciprocal plane
-	attr              [attributes]plane // divided by w
-	count             int               // of attr; the others are 0
+	attr              [attributes]plane // divided by w; of flat ones q0 is the value
+	*varyings
 }
 
-func newAttributePlanes(t *triangle, texcoord bool) (p attributePlanes) {
-	p.anchor = newAnchor(t)
+func newAttributePlanes(t *triangle, shown *varyings) (p attributePlanes) {
+	p.anchor, p.varyings = newAnchor(t), shown
 	v := &t.v
 	p.depth = p.plane(v[0].z, v[1].z, v[2].z)
 	p.reciprocal = p.plane(v[0].o, v[1].o, v[2].o)
-	p.count = 4
-	if texcoord {
-		p.count = attributes
-	}
 	for k := range p.count {
+		if p.planar.has(k) {
+			p.attr[k].q0 = v[0].attr[k]
+			continue
+		}
 		p.attr[k] = p.plane(mul(v[0].attr[k], v[0].o), mul(v[1].attr[k], v[1].o), mul(v[2].attr[k], v[2].o))
 	}
 	return p
@@ -73,6 +108,10 @@ func (p *attributePlanes) texcoords(px, py int) [2]float32 {
 func (p *attributePlanes) at(dx, dy float32) (attr [attributes]float32) {
 	w := div(1, p.reciprocal.at(dx, dy))
 	for k := range p.count {
+		if p.planar.has(k) {
+			attr[k] = p.attr[k].q0
+			continue
+		}
 		attr[k] = mul(p.attr[k].at(dx, dy), w)
 	}
 	return attr

@@ -58,7 +58,7 @@ func TestSaveAreaLayout(t *testing.T) {
 		642:                           untouched,
 		756 + regs.EUPFrontVertexBase: vertexAddr,
 		764 + regs.EUPTransform15:     0x3f800000,
-		876:                           0,
+		876 + regs.ASUAttributes:      4, // a reset value
 		884 + regs.PSAlphaRef:         0,
 		908 + regs.WBUColorBase:       colorAddr,
 		924:                           0, 933: 0, 934: untouched,

@@ -131,7 +131,7 @@ func TestAttributesAreRightInPerspective(t *testing.T) {
 		v := view()
 		tri, ok := v.setup(&corners[0], &corners[1], &corners[2])
 		require.True(t, ok)
-		planes := newAttributePlanes(&tri, true)
+		planes := newAttributePlanes(&tri, &varyings{count: 6})
 		px, py := rapid.IntRange(0, 7).Draw(t, "px"), rapid.IntRange(0, 7).Draw(t, "py")
 		dx, dy := planes.offset(px, py)
 		got := planes.at(dx, dy)[4]

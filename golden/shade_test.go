@@ -64,7 +64,7 @@ func (w *world) texture(width, height, wrap, filter uint32, texels ...uint32) {
 	for i, v := range texels {
 		w.mem.setWord(textureAddr+4*uint64(i), v)
 	}
-	w.set(regs.BlockASU, regs.ASUAttributes, 1)
+	w.set(regs.BlockASU, regs.ASUAttributes, 6)
 	w.set(regs.BlockPS, regs.PSPixelProgram, 1)
 	texture, sampler := bound(textureAddr, width|height<<16, wrap, filter)
 	w.set(regs.BlockBIND, regs.BINDTexture0Base, texture[:]...)
@@ -95,7 +95,7 @@ func TestTextureByHand(t *testing.T) {
 func TestTextureWithoutCoordinatesTakesTexelZero(t *testing.T) {
 	w := newWorld(8, 8)
 	w.texture(2, 1, 0, plain, 0xff112233, 0)
-	w.set(regs.BlockASU, regs.ASUAttributes, 0)
+	w.set(regs.BlockASU, regs.ASUAttributes, 4)
 	c := w.at(8, 0, 0)
 	c.uv = [2]float32{1.7, 1.7}
 	w.triangles(w.at(0, 0, 0), c, w.at(0, 8, 0))

@@ -229,8 +229,9 @@ func (r *renderer) shade(t *tile, group []*quad) (*exec.Output, error) {
 			if t.front {
 				k.lane(4, lane, 1)
 			}
-			for i, v := range t.planes.at(dx, dy) {
-				k.float(5+i, lane, v)
+			attr := t.planes.at(dx, dy)
+			for i, v := range attr[:t.shown.given] {
+				k.float(pixelValues+i, lane, v)
 			}
 		}
 	}

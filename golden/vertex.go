@@ -21,10 +21,10 @@ const (
 	posZ
 	posW
 	firstAttribute
-	attributes = 6 // r, g, b, a, u, v
+	attributes = 16 // at most
 )
 
-// vertex is a clip position and six attributes, the ten components of section 2.
+// vertex is a clip position and attributes, the components of section 2.
 type vertex [firstAttribute + attributes]float32
 
 // vertexSource finds the vertex records of a draw.

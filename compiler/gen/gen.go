@@ -3,6 +3,7 @@ package gen
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"tilemark/compiler/llir"
@@ -269,6 +270,12 @@ func (g *generator) text() string {
 	}
 	if n := g.inputRegisters(); n > 0 && g.k.Stage != llir.Compute {
 		fmt.Fprintf(&b, ".inputs %d\n", n)
+	}
+	if g.k.Stage == llir.Pixel && g.k.Attributes != kernel.OwnAttributes {
+		fmt.Fprintf(&b, ".attributes %d\n", g.k.Attributes)
+	}
+	for set := g.k.Flat; set != 0; set &= set - 1 {
+		fmt.Fprintf(&b, ".flat %d\n", bits.TrailingZeros16(set))
 	}
 	b.WriteString("\n")
 	private := g.slots() / g.lanes // spilled registers come first: a message reaches them by its offset

@@ -62,7 +62,10 @@ type Kernel struct {
 	Bindings []Binding
 	Samplers int               // how many it uses, by their numbers
 	Compiled []kernel.Compiled // values of state that it is compiled for
-	Body     *Region
+	// Pixel: attributes that a thread is given, and those of them that are flat, a bit each.
+	Attributes int
+	Flat       uint16
+	Body       *Region
 
 	types []Type // of values, by their number
 }

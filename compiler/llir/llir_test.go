@@ -8,7 +8,7 @@ import (
 )
 
 // sample has each kind of construct.
-const sample = `kernel main compute cta=64,1,1 shared=16 private=3 samplers=1
+const sample = `kernel main compute cta=64,1,1 shared=16 private=3 samplers=1 attributes=0 flat=0x0
 binding 0 buffer read=true write=true r
   %1:u32 = input.u32 0x8
   %2:u32 = const.u32 0x0

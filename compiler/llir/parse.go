@@ -144,6 +144,7 @@ func (p *parser) header() {
 		p.k.CTA[n] = p.number()
 	}
 	p.k.Shared, p.k.Private, p.k.Samplers = p.after("shared"), p.after("private"), p.after("samplers")
+	p.k.Attributes, p.k.Flat = p.after("attributes"), uint16(p.after("flat"))
 	for p.at < len(p.lines) && strings.HasPrefix(p.lines[p.at], "binding ") {
 		p.line()
 		p.next()

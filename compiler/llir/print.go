@@ -10,8 +10,8 @@ import (
 // String writes a kernel as text, which Parse reads.
 func (k *Kernel) String() string {
 	p := &printer{k: k}
-	fmt.Fprintf(&p.out, "kernel %s %v cta=%d,%d,%d shared=%d private=%d samplers=%d\n", k.Name, k.Stage, k.CTA[0], k.CTA[1], k.CTA[2], k.Shared, k.Private,
-		k.Samplers)
+	fmt.Fprintf(&p.out, "kernel %s %v cta=%d,%d,%d shared=%d private=%d samplers=%d attributes=%d flat=%#x\n", k.Name, k.Stage, k.CTA[0], k.CTA[1], k.CTA[2], k.Shared, k.Private,
+		k.Samplers, k.Attributes, k.Flat)
 	for n, b := range k.Bindings {
 		fmt.Fprintf(&p.out, "binding %d %v read=%t write=%t %s\n", n, b.Kind, b.Read, b.Write, b.Name)
 	}

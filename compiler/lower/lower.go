@@ -15,6 +15,8 @@ import (
 type Options struct {
 	Entry string // name; "" when there is one only
 	State State
+	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
+	Varyings []Varying
 }
 
 // Resource is a variable of the shader that has a binding, or a sampler.
@@ -48,19 +50,22 @@ func Lower(m *ir.Module, o Options) (k *llir.Kernel, resources []Resource, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			u, ok := p.(unsupported)
-			if !ok {
-				panic(p)
-			}
-			k, resources, err = nil, nil, fmt.Errorf("%s: %s", e.Name, string(u))
-		}
-	}()
+	defer refused(e, &err)
 	l := &lowerer{module: m, entry: e, o: o, states: map[uint32]llir.Value{}, k: &llir.Kernel{Name: e.Name}, constants: map[constant]llir.Value{}, bits: map[llir.Value]constant{},
 		globals: make([]*variable, len(m.GlobalVariables)), numbers: make([]int, len(m.GlobalVariables)), tables: map[string]int{}}
 	l.lower()
 	return l.k, l.resources, nil
+}
+
+// refused makes an error of what the machine has no place for.
+func refused(e *ir.EntryPoint, err *error) {
+	if p := recover(); p != nil {
+		u, ok := p.(unsupported)
+		if !ok {
+			panic(p)
+		}
+		*err = fmt.Errorf("%s: %s", e.Name, string(u))
+	}
 }
 
 // unsupported is what the machine has no place for; lowering ends with it.

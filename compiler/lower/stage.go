@@ -1,18 +1,23 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa/kernel"
 )
 
 // stage lowers the entry point with what its stage brings, and hands on what it returns.
 func (l *lowerer) stage() {
 	f := &l.entry.Function
 	args := make([]operand, len(f.Arguments))
-	at := l.varyings()
+	var at []Varying
+	if l.k.Stage == llir.Pixel {
+		if at = l.varyings(); l.o.Varyings != nil {
+			at = l.linked(at, l.o.Varyings)
+		}
+		l.interpolated(at)
+	}
 	for n := range f.Arguments {
 		a := &f.Arguments[n]
 		args[n] = operand{values: l.bound(l.inner(a.Type), pointed(a.Binding), at)}
@@ -32,7 +37,7 @@ func (l *lowerer) stage() {
 }
 
 // bound are the scalars of an argument of the entry point: by its binding, or those of a structure's members.
-func (l *lowerer) bound(t ir.TypeInner, b ir.Binding, at map[uint32]int) []llir.Value {
+func (l *lowerer) bound(t ir.TypeInner, b ir.Binding, at []Varying) []llir.Value {
 	if s, ok := t.(ir.StructType); ok {
 		var values []llir.Value
 		for _, m := range s.Members {
@@ -99,76 +104,33 @@ func (l *lowerer) builtin(b ir.BuiltinValue) []llir.Value {
 	return nil
 }
 
-// varyings is where each location of the stage's inputs begins, in components.
-func (l *lowerer) varyings() map[uint32]int {
-	sizes := map[uint32]int{}
-	var visit func(t ir.TypeInner, b ir.Binding)
-	visit = func(t ir.TypeInner, b ir.Binding) {
-		if s, ok := t.(ir.StructType); ok {
-			for _, m := range s.Members {
-				if m.Binding != nil {
-					visit(l.inner(m.Type), *m.Binding)
-				}
-			}
-			return
-		}
-		if loc, ok := b.(ir.LocationBinding); ok {
-			sizes[loc.Location] = l.count(t)
-		}
-	}
-	for _, a := range l.entry.Function.Arguments {
-		visit(l.inner(a.Type), pointed(a.Binding))
-	}
-	return packed(sizes)
-}
-
-// packed puts locations one after the other, in ascending order.
-func packed(sizes map[uint32]int) map[uint32]int {
-	var list []uint32
-	for location := range sizes {
-		list = append(list, location)
-	}
-	slices.Sort(list)
-	at, next := map[uint32]int{}, 0
-	for _, location := range list {
-		at[location] = next
-		next += sizes[location]
-	}
-	return at
-}
-
 // Attributes of a vertex, by location: position, normal, texture coordinates and colour begin there.
 var attributes = map[uint32][2]int{0: {0, 3}, 1: {3, 3}, 2: {6, 2}, 3: {8, 4}}
 
-// mostVaryings is the number of components that the machine interpolates.
-const mostVaryings = 6
-
-func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at map[uint32]int) []llir.Value {
+func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at []Varying) []llir.Value {
+	if l.k.Stage == llir.Pixel {
+		return l.varying(location(at, b.Location))
+	}
 	n, st := l.count(t), l.scalarOf(t)
-	base, first := uint32(llir.InputVarying), at[b.Location]
-	if l.k.Stage == llir.Vertex {
-		a, ok := attributes[b.Location]
-		if !ok || n > a[1] {
-			refuse("location %d of a vertex with %d components; 0 is the position, 1 the normal, 2 texture coordinates, 3 the colour", b.Location, n)
-		}
-		base, first = llir.InputAttribute, a[0]
-	} else if first+n > mostVaryings {
-		refuse("%d components to interpolate, the machine has %d", first+n, mostVaryings)
+	a, ok := attributes[b.Location]
+	if !ok || n > a[1] {
+		refuse("location %d of a vertex with %d components; 0 is the position, 1 the normal, 2 texture coordinates, 3 the colour", b.Location, n)
 	}
 	var values []llir.Value
 	for k := range n {
-		values = append(values, l.varying(base+uint32(first+k), st))
+		values = append(values, l.attribute(llir.InputAttribute+uint32(a[0]+k), st))
 	}
 	return values
 }
 
-func (l *lowerer) varying(number uint32, t llir.Type) llir.Value {
+// attribute is a component of a vertex record.
+func (l *lowerer) attribute(number uint32, t llir.Type) llir.Value {
 	v := l.input(number, llir.F32)
 	if t == llir.F16 {
 		return l.convert(llir.F32, llir.F16, v)
 	}
 	if t != llir.F32 {
-		refuse("integers that pass from stage to stage")
+		refuse("an attribute of a vertex that is an integer")
 	}
 	return v
 }
@@ -238,40 +200,27 @@ func (l *lowerer) pixelResults(values []llir.Value) {
 
 func (l *lowerer) vertexResults(values []llir.Value) {
 	list := l.outputs(values)
-	sizes := map[uint32]int{}
+	components := make([]llir.Value, 4, 4+kernel.MostAttributes)
 	for _, o := range list {
-		if b, ok := o.binding.(ir.LocationBinding); ok {
-			sizes[b.Location] = len(o.values)
-		}
-	}
-	at := packed(sizes)
-	components := make([]llir.Value, 4+mostVaryings)
-	most := 4
-	for _, o := range list {
-		switch b := o.binding.(type) {
-		case ir.LocationBinding:
-			first := 4 + at[b.Location]
-			if first+len(o.values) > len(components) {
-				refuse("%d components to interpolate, the machine has %d", first+len(o.values)-4, mostVaryings)
-			}
-			for n, v := range l.widened(o.values) {
-				if l.k.TypeOf(v) != llir.F32 {
-					refuse("integers that pass from stage to stage")
-				}
-				components[first+n] = v
-			}
-			most = max(most, first+len(o.values))
-		case ir.BuiltinBinding:
+		if b, ok := o.binding.(ir.BuiltinBinding); ok {
 			if b.Builtin != ir.BuiltinPosition {
 				refuse("built-in value number %d as an output", b.Builtin)
 			}
 			copy(components, o.values)
 		}
 	}
-	for n := range components[:most] {
+	for n := range components {
 		if components[n] == 0 {
 			components[n] = l.f32(0)
 		}
 	}
-	l.add(&llir.Instr{Op: llir.Result, Bits: uint32(most), Args: components[:most]})
+	at := l.varyings()
+	for n := range at {
+		for _, o := range list {
+			if b, ok := o.binding.(ir.LocationBinding); ok && b.Location == at[n].Location {
+				components = append(components, l.given(&at[n], o.values, components[3])...)
+			}
+		}
+	}
+	l.add(&llir.Instr{Op: llir.Result, Bits: uint32(len(components)), Args: components})
 }

@@ -9,7 +9,7 @@ import (
 	"tilemark/compiler/llir"
 )
 
-const header = "kernel k compute cta=8,1,1 shared=0 private=0 samplers=0\nbinding 0 buffer read=true write=true r\n"
+const header = "kernel k compute cta=8,1,1 shared=0 private=0 samplers=0 attributes=0 flat=0x0\nbinding 0 buffer read=true write=true r\n"
 
 // passed runs a pass over the text of a kernel and wants what it leaves.
 func passed(t *testing.T, pass func(*llir.Kernel) bool, before, after string) {

@@ -1545,6 +1545,7 @@ const (
 	KernelFileCompiled      = 22 // Number of values of state that are compiled in, two DWORDs each: PATCH without PART, the value.
 	KernelFileEnqueuesBytes = 23 // Bytes of the names of kernels that it enqueues, a zero byte after each; a kernel's number is its place.
 	KernelFileUntagged      = 24 // EFFECTS of the instructions that no value makes nop; a patcher adds those of the others that stay.
+	KernelFileVaryings      = 25 // What a pixel thread has of its primitive's vertices.
 )
 
 // Fields of SHAPE; masks stand before the shift.
@@ -1614,6 +1615,36 @@ func UnpackKernelFilePayload(word uint32) KernelFilePayloadFields {
 	return KernelFilePayloadFields{
 		Inputs:  word >> 0 & 0xff,
 		Results: word >> 8 & 0xff,
+	}
+}
+
+// Fields of VARYINGS; masks stand before the shift.
+const (
+	KernelFileVaryingsCountShift = 0
+	KernelFileVaryingsCountMask  = 0x1f
+	KernelFileVaryingsFlatShift  = 16
+	KernelFileVaryingsFlatMask   = 0xffff
+)
+
+// KernelFileVaryingsFields holds the fields of VARYINGS: What a pixel thread has of its primitive's vertices.
+type KernelFileVaryingsFields struct {
+	Count uint32 // bits 4:0: Attributes that it is given, from 0 on.
+	Flat  uint32 // bits 31:16: Those that are flat, a bit each.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v KernelFileVaryingsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Count & 0x1f << 0
+	word |= v.Flat & 0xffff << 16
+	return word
+}
+
+// UnpackKernelFileVaryings takes a word apart.
+func UnpackKernelFileVaryings(word uint32) KernelFileVaryingsFields {
+	return KernelFileVaryingsFields{
+		Count: word >> 0 & 0x1f,
+		Flat:  word >> 16 & 0xffff,
 	}
 }
 

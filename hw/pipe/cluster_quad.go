@@ -26,6 +26,7 @@ type ThreadKernel struct {
 	Registers uint8  // less one
 	Lanes     uint8
 	Inputs    uint8 // registers that a thread begins with
+	Varyings  uint8 // attributes among them, of a pixel kernel
 	Set       uint8 // what binds its buffers and textures
 	Scratch   uint8 // field SCRATCH of the register
 }
@@ -41,26 +42,30 @@ func (k *ThreadKernel) ScratchBytes() uint32 {
 	return 4 * RegisterWords << k.Scratch
 }
 
+// kernelWords is the number of words of a State entry that say what the kernel is.
+const kernelWords = 5
+
 // SetKernel makes it a State entry.
 func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelConstants]uint32, state *[StateWords]uint32) {
 	*q = QuadThread{Kind: State, Slot: slot}
 	q.load[0], q.load[1], q.load[2] = k.Kernel, k.Bytes, k.Limit
 	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)>>4<<8 | uint32(k.Scratch)<<10 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
-	copy(q.load[4:], constants[:])
-	copy(q.load[4+PixelConstants:], state[:])
+	q.load[4] = uint32(k.Varyings)
+	copy(q.load[kernelWords:], constants[:])
+	copy(q.load[kernelWords+PixelConstants:], state[:])
 }
 
 // Kernel is what a State entry says of the kernel.
 func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32) {
 	w := q.load[3]
-	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: LanesOf(w >> 8 & 3), Scratch: uint8(w >> 10 & 15), Inputs: uint8(w >> 16), Set: uint8(w >> 24)}
-	copy(constants[:], q.load[4:])
+	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: LanesOf(w >> 8 & 3), Scratch: uint8(w >> 10 & 15), Inputs: uint8(w >> 16), Set: uint8(w >> 24), Varyings: uint8(q.load[4])}
+	copy(constants[:], q.load[kernelWords:])
 	return k, constants
 }
 
 // State is what a State entry says of what the kernel depends on.
 func (q *QuadThread) State() *[StateWords]uint32 {
-	return (*[StateWords]uint32)(q.load[4+PixelConstants:])
+	return (*[StateWords]uint32)(q.load[kernelWords+PixelConstants:])
 }
 
 // KernelFault is why a thread could not go on. The first primitive or quad of the thread brings it.

@@ -100,13 +100,18 @@ func (c *Cmd) Blit() uint8 { return uint8(c.load[0]) }
 type Assembly struct {
 	Vertices uint32 // that the primitive consumes, counted with its first triangle: 0 with later ones of a patch
 	More     uint16 // triangles of the patch that follow this one
+	Provokes uint8  // corner, 0 to 2, whose flat attributes the primitive has
 }
 
 // Assembly is what a Prim or Patch is made of.
-func (c *Cmd) Assembly() Assembly { return Assembly{c.load[0], uint16(c.load[1])} }
+func (c *Cmd) Assembly() Assembly {
+	return Assembly{c.load[0], uint16(c.load[1]), uint8(c.load[1] >> 16)}
+}
 
 // SetAssembly says what a Prim or Patch is made of.
-func (c *Cmd) SetAssembly(a Assembly) { c.load = payload{a.Vertices, uint32(a.More)} }
+func (c *Cmd) SetAssembly(a Assembly) {
+	c.load = payload{a.Vertices, uint32(a.More) | uint32(a.Provokes)<<16}
+}
 
 // PinSet is the number of the pin set that a Tile or Quad is drawn with, and that an EndDraw or IntEnd gives up at the end of the pipe; 0: none.
 func (c *Cmd) PinSet() uint8 { return uint8(c.load[0]) }

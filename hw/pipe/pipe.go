@@ -102,8 +102,8 @@ type Cmd struct {
 	load payload
 }
 
-// Attributes is the most that a vertex has beside its position: r, g, b, a, u, v.
-const Attributes = 6
+// Attributes is the most that a vertex has beside its position, in components.
+const Attributes = 16
 
 // PlanesPerEntry is the number of planes in an entry of the AFIFO, and PlaneEntries the most entries of a triangle:
 // a plane for 1/w, and one for each attribute.
@@ -201,12 +201,13 @@ func (p *Plane) At(dx, dy float32) float32 {
 }
 
 // AttributePlanes is an entry of the AFIFO. The planes of a triangle come in as many entries as they
-// take: that of 1/w, then those of its attributes divided by w, in their order.
+// take: that of 1/w, then those of its attributes divided by w, in their order; of a flat one Q is the value.
 type AttributePlanes struct {
 	Kind   Kind
 	Slot   uint8
 	Last   bool  // of the triangle
 	Count  uint8 // planes in P
+	Flat   uint8 // of them those that are the value of the provoking vertex, undivided, a bit each
 	X0, Y0 int32 // anchor, 24.8 fixed point
 	P      [PlanesPerEntry]Plane
 }

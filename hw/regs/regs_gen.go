@@ -1107,6 +1107,7 @@ const (
 	TSUCull                 = 6  // Which faces are culled and which side is the front.
 	TSUGuardBand            = 7  // Clip planes at the sides, as a multiple of w.
 	TSUStatisticsControl    = 8  // Pipeline statistics above the break point, which the block BP keeps.
+	TSUFlat                 = 9  // Which attributes of a vertex are those of the provoking vertex.
 	TSUViewportSelect       = 19 // Which viewport the draws use.
 	TSUViewport1ScaleX      = 20 // Half the viewport's width, viewport 1.
 	TSUViewport1OffsetX     = 21 // Horizontal centre of the viewport, viewport 1.
@@ -1142,6 +1143,12 @@ const (
 const (
 	TSUStatisticsControlEnableShift = 0
 	TSUStatisticsControlEnableMask  = 0x1
+)
+
+// Fields of TSU.FLAT; masks stand before the shift.
+const (
+	TSUFlatShift = 0
+	TSUFlatMask  = 0xffff
 )
 
 // Fields of TSU.VIEWPORT_SELECT; masks stand before the shift.
@@ -1252,6 +1259,11 @@ func (v TSUStatisticsControlFields) Pack() uint32 {
 		word |= 1 << 0
 	}
 	return word
+}
+
+// Flat reads FLAT.VALUE, bits 15:0: A bit each.
+func (r *TSURegs) Flat() uint32 {
+	return r[9] & 0xffff
 }
 
 // ViewportSelectIndex reads VIEWPORT_SELECT.INDEX, bits 1:0: 0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3.
@@ -2712,7 +2724,7 @@ func (r *EUPRegs) ScratchBytes() uint32 {
 
 // Registers of block ASU.
 const (
-	ASUAttributes        = 0 // Which attributes get plane equations besides depth, 1/w and colour.
+	ASUAttributes        = 0 // Which attributes get plane equations besides depth and 1/w.
 	ASUDepthBiasControl  = 1 // Depth bias.
 	ASUDepthBiasConstant = 2 // Constant part of the depth bias.
 	ASUDepthBiasSlope    = 3 // Part of the depth bias in proportion to the triangle's steepest slope.
@@ -2721,8 +2733,10 @@ const (
 
 // Fields of ASU.ATTRIBUTES; masks stand before the shift.
 const (
-	ASUAttributesTexcoordShift = 0
-	ASUAttributesTexcoordMask  = 0x1
+	ASUAttributesCountShift = 0
+	ASUAttributesCountMask  = 0x1f
+	ASUAttributesFlatShift  = 16
+	ASUAttributesFlatMask   = 0xffff
 )
 
 // Fields of ASU.DEPTH_BIAS_CONTROL; masks stand before the shift.
@@ -2746,24 +2760,30 @@ type ASURegs [5]uint32
 // Reset sets every register to its reset value.
 func (r *ASURegs) Reset() {
 	*r = ASURegs{}
+	r[ASUAttributes] = 0x4
 }
 
-// AttributesTexcoord reads ATTRIBUTES.TEXCOORD, bits 0:0: Texture coordinates.
-func (r *ASURegs) AttributesTexcoord() bool {
-	return r[0]&0x1 != 0
+// AttributesCount reads ATTRIBUTES.COUNT, bits 4:0: Number of attributes, from 0 on; more than 16 count as 16.
+func (r *ASURegs) AttributesCount() uint32 {
+	return r[0] & 0x1f
 }
 
-// ASUAttributesFields holds the fields of ASU.ATTRIBUTES: Which attributes get plane equations besides depth, 1/w and colour.
+// AttributesFlat reads ATTRIBUTES.FLAT, bits 31:16: Attributes that have the value of the provoking vertex at each pixel, a bit each.
+func (r *ASURegs) AttributesFlat() uint32 {
+	return r[0] >> 16 & 0xffff
+}
+
+// ASUAttributesFields holds the fields of ASU.ATTRIBUTES: Which attributes get plane equations besides depth and 1/w.
 type ASUAttributesFields struct {
-	Texcoord bool // bits 0:0: Texture coordinates.
+	Count uint32 // bits 4:0: Number of attributes, from 0 on; more than 16 count as 16.
+	Flat  uint32 // bits 31:16: Attributes that have the value of the provoking vertex at each pixel, a bit each.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
 func (v ASUAttributesFields) Pack() uint32 {
 	var word uint32
-	if v.Texcoord {
-		word |= 1 << 0
-	}
+	word |= v.Count & 0x1f << 0
+	word |= v.Flat & 0xffff << 16
 	return word
 }
 
@@ -2863,14 +2883,16 @@ const (
 
 // Fields of PS.PIXEL_KERNEL_NEEDS; masks stand before the shift.
 const (
-	PSPixelKernelNeedsRegistersShift = 0
-	PSPixelKernelNeedsRegistersMask  = 0x7f
-	PSPixelKernelNeedsLanesShift     = 8
-	PSPixelKernelNeedsLanesMask      = 0x3
-	PSPixelKernelNeedsScratchShift   = 10
-	PSPixelKernelNeedsScratchMask    = 0xf
-	PSPixelKernelNeedsInputsShift    = 16
-	PSPixelKernelNeedsInputsMask     = 0x7f
+	PSPixelKernelNeedsRegistersShift  = 0
+	PSPixelKernelNeedsRegistersMask   = 0x7f
+	PSPixelKernelNeedsLanesShift      = 8
+	PSPixelKernelNeedsLanesMask       = 0x3
+	PSPixelKernelNeedsScratchShift    = 10
+	PSPixelKernelNeedsScratchMask     = 0xf
+	PSPixelKernelNeedsInputsShift     = 16
+	PSPixelKernelNeedsInputsMask      = 0x7f
+	PSPixelKernelNeedsAttributesShift = 24
+	PSPixelKernelNeedsAttributesMask  = 0x1f
 )
 
 // Values of PS.PIXEL_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -3004,12 +3026,18 @@ func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
 	return r[14] >> 16 & 0x7f
 }
 
+// PixelKernelNeedsAttributes reads PIXEL_KERNEL_NEEDS.ATTRIBUTES, bits 28:24: Attributes among them, from 0 on; more than 16 count as 16.
+func (r *PSRegs) PixelKernelNeedsAttributes() uint32 {
+	return r[14] >> 24 & 0x1f
+}
+
 // PSPixelKernelNeedsFields holds the fields of PS.PIXEL_KERNEL_NEEDS: What a thread of the pixel kernel has.
 type PSPixelKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Attributes uint32 // bits 28:24: Attributes among them, from 0 on; more than 16 count as 16.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -3019,6 +3047,7 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.Attributes & 0x1f << 24
 	return word
 }
 
@@ -5913,7 +5942,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0xa555584c
+const SaveLayoutID = 0xb9d2b643
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -5960,6 +5989,7 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockTSU, Reg: TSUCull},
 	{Block: BlockTSU, Reg: TSUGuardBand},
 	{Block: BlockTSU, Reg: TSUStatisticsControl},
+	{Block: BlockTSU, Reg: TSUFlat},
 	{Block: BlockTSU, Reg: TSUViewportSelect},
 	{Block: BlockTSU, Reg: TSUViewport1ScaleX},
 	{Block: BlockTSU, Reg: TSUViewport1OffsetX},
@@ -6209,7 +6239,7 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 289
+const SaveListLen = 290
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
@@ -6264,7 +6294,7 @@ var resetImage = [310]uint32{
 	0x0,
 	0x3f800000,
 	0x0,
-	0,
+	0x0,
 	0,
 	0,
 	0,
@@ -6395,7 +6425,7 @@ var resetImage = [310]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0x0,
+	0x4,
 	0x0,
 	0x0,
 	0x0,
@@ -6577,7 +6607,7 @@ var registerNames = [310]string{
 	"TSU.CULL",
 	"TSU.GUARD_BAND",
 	"TSU.STATISTICS_CONTROL",
-	"",
+	"TSU.FLAT",
 	"",
 	"",
 	"",
@@ -7019,6 +7049,9 @@ var Blocks = [NumBlocks]Block{
 		{Name: "STATISTICS_CONTROL", Index: 8, Class: "save", HW: "ro", Reset: 0x0, Description: "Pipeline statistics above the break point, which the block BP keeps.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Vertices and primitives are counted."},
 		}},
+		{Name: "FLAT", Index: 9, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes of a vertex are those of the provoking vertex.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 16, Type: "uint", Reset: 0x0, Description: "A bit each."},
+		}},
 		{Name: "VIEWPORT_SELECT", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "Which viewport the draws use.", Fields: []Field{
 			{Name: "INDEX", Shift: 0, Width: 2, Type: "uint", Reset: 0x0, Description: "0: the registers VIEWPORT_*, DEPTH_SCALE and DEPTH_OFFSET; 1 to 3: VIEWPORT1 to VIEWPORT3."},
 		}},
@@ -7422,8 +7455,9 @@ var Blocks = [NumBlocks]Block{
 		}},
 	}},
 	{Name: "ASU", ID: BlockASU, Length: 8, Description: "Attribute setup unit.", Registers: []Register{
-		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Which attributes get plane equations besides depth, 1/w and colour.", Fields: []Field{
-			{Name: "TEXCOORD", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "Texture coordinates."},
+		{Name: "ATTRIBUTES", Index: 0, Class: "save", HW: "ro", Reset: 0x4, Description: "Which attributes get plane equations besides depth and 1/w.", Fields: []Field{
+			{Name: "COUNT", Shift: 0, Width: 5, Type: "uint", Reset: 0x4, Description: "Number of attributes, from 0 on; more than 16 count as 16."},
+			{Name: "FLAT", Shift: 16, Width: 16, Type: "uint", Reset: 0x0, Description: "Attributes that have the value of the provoking vertex at each pixel, a bit each."},
 		}},
 		{Name: "DEPTH_BIAS_CONTROL", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Depth bias.", Fields: []Field{
 			{Name: "ENABLE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The depth plane is moved by the bias."},
@@ -7477,6 +7511,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "ATTRIBUTES", Shift: 24, Width: 5, Type: "uint", Reset: 0x0, Description: "Attributes among them, from 0 on; more than 16 count as 16."},
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit)."},

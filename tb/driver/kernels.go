@@ -47,7 +47,7 @@ func (b *builder) place(k *kernel.Kernel) program {
 
 // needs is a register NEEDS: those of all stages are alike.
 func needs(k *kernel.Kernel) uint32 {
-	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs), Scratch: scratchCode(k)}.Pack()
+	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs), Attributes: uint32(k.Attributes), Scratch: scratchCode(k)}.Pack()
 }
 
 // scratchCode is field SCRATCH of a register NEEDS: 0, or n for 32 * 2^n bytes.
@@ -126,8 +126,12 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	pixel := fit(chosen(p.Pixel, b.o.PixelKernel, b.own("pixel")))
 	at := set(pixel, pixelStage, p.Limits.Pixel)
 	if b.err == nil {
-		texcoord := d.Texture >= 0 || pixel.Name != ownPixel && pixel.ReadsTexcoords()
-		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Texcoord: texcoord}.Pack())
+		count := pixel.ReadsAttributes()
+		if pixel.Name == ownPixel && d.Texture < 0 {
+			count = fixedColors
+		}
+		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Count: uint32(count), Flat: uint32(pixel.Flat)}.Pack())
+		s.set(regs.BlockTSU, regs.TSUFlat, uint32(pixel.Flat))
 	}
 	s.set(regs.BlockBIND, regs.BINDPixelKernel, at.at)
 	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)
@@ -280,6 +284,9 @@ func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool
 	}
 	return nil
 }
+
+// fixedColors is how many attributes the project's pixel kernel reads without a texture: r, g, b and a.
+const fixedColors = 4
 
 // ownPixel is the project's pixel kernel, which samples a texture, discards and gives depths only where registers say so.
 const ownPixel = "pixel"

@@ -13,6 +13,7 @@ var (
 	kKernelPart  = knob("kernel.part", "What a part does: it stores to a buffer, counts by atomics, loads, samples, loops, discards, uses scratch memory; the last one may give a depth.",
 		"store:3", "count:3", "load:2", "sample", "loop:2", "discard", "scratch:2", "depth")
 	kKernelFails = yesNo("kernel.fails", "The kernels of a scene have fewer instructions than they need, so that its context ends with a status.", 16, 1)
+	kAttributes  = knob("attributes_registers", "A draw with planes of another number of attributes than its kernel reads, and some that are flat.", "own:8", "other:1")
 	kNos         = knob("nos_registers", "Registers of a draw with state that kernels depend on.", "0:8", "1..3:2")
 	kFlush       = knob("flush", "Which flush comes after a draw.", "none:8", "write_back", "invalidate")
 	atomics      = []string{"add", "or", "xor", "max", "min", "sub", "and"}

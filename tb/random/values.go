@@ -116,6 +116,10 @@ func (g *generator) registers(d *strictyaml.Node, deep bool) {
 			r.Set(name, "kept")
 		}
 	}
+	if g.word(kAttributes) == "other" {
+		r.Set("ASU.ATTRIBUTES", g.rng.IntN(20)|g.rng.IntN(1<<16)<<16)
+		r.Set("TSU.FLAT", g.rng.IntN(1<<16))
+	}
 	for range g.int(kNos) {
 		r.Set(fmt.Sprintf("%s_NOS_%d", one(g.dice, "EUP.VERTEX", "EUP.HULL", "EUP.DOMAIN", "PS.PIXEL"), g.rng.IntN(8)), g.rng.IntN(4))
 	}

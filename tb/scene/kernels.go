@@ -10,21 +10,23 @@ import (
 type Kernel struct {
 	Name string
 	*kernel.Kernel
-	again func(*nos.State) (*kernel.Kernel, error) // compiles it for another state, when values of state are compiled in; nil: it fits all
+	shader *shader             // that it is compiled from; nil of other kernels
+	linked map[*Kernel]*Kernel // after vertex kernels
 }
 
 // Fitting is the kernel when what of state is compiled in is that of a state, otherwise one that is compiled for it now.
 func (k *Kernel) Fitting(s *nos.State) (*kernel.Kernel, error) {
-	if k.again == nil || nos.Fits(k.Kernel, s) {
+	if k.shader == nil || nos.Fits(k.Kernel, s) {
 		return k.Kernel, nil
 	}
-	of := *s
-	made, err := k.again(&of)
+	of, o := *s, k.shader.options
+	o.State.Known = &of
+	r, err := k.shader.compile(o)
 	if err != nil {
 		return nil, err
 	}
-	made.Name = k.Kernel.Name
-	return made, nil
+	r.Kernel.Name = k.Kernel.Name
+	return r.Kernel, nil
 }
 
 // Buffer is memory that kernels can bind: what is in it at first.

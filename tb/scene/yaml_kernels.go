@@ -110,12 +110,13 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 			return err
 		}
 		names = append(names, k.Name.text)
-		assembled, again, err := k.assemble(dir)
+		made, err := k.assemble(dir)
 		if err != nil {
 			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
 		}
-		assembled.Name = cmp.Or(assembled.Name, k.Name.text)
-		s.Kernels = append(s.Kernels, Kernel{Name: k.Name.text, Kernel: assembled, again: again})
+		made.Name = k.Name.text
+		made.Kernel.Name = cmp.Or(made.Kernel.Name, k.Name.text)
+		s.Kernels = append(s.Kernels, made)
 	}
 	names = nil
 	for i := range spec.Buffers {
@@ -133,66 +134,57 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 	return nil
 }
 
-// assemble makes the kernel; again compiles a shader for another state, when it has some compiled in.
-func (k *kernelSpec) assemble(dir references) (made *kernel.Kernel, again func(*nos.State) (*kernel.Kernel, error), err error) {
+// assemble makes the kernel.
+func (k *kernelSpec) assemble(dir references) (made Kernel, err error) {
 	if (k.File.text != "") == (len(k.Lines) > 0) {
-		return nil, nil, fmt.Errorf("either file or lines was expected")
+		return made, fmt.Errorf("either file or lines was expected")
 	}
 	shader := strings.EqualFold(filepath.Ext(k.File.text), ".wgsl")
 	switch {
 	case k.State != nil && !shader:
-		return nil, nil, k.Wrong("state", "state, but the kernel is no shader in WGSL")
+		return made, k.Wrong("state", "state, but the kernel is no shader in WGSL")
 	case k.Compiled != nil && !shader:
-		return nil, nil, k.Wrong("compiled", "compiled, but the kernel is no shader in WGSL")
+		return made, k.Wrong("compiled", "compiled, but the kernel is no shader in WGSL")
 	}
 	if k.File.text != "" {
 		text, err := dir.read(k.File.text)
 		if err != nil {
-			return nil, nil, k.File.at.Wrong("%w", err)
+			return made, k.File.at.Wrong("%w", err)
 		}
 		if shader {
 			return k.compile(dir.path(k.File.text), string(text))
 		}
 		if k.Entry.text != "" {
-			return nil, nil, k.Entry.at.Wrong("an entry point, but the file is no shader in WGSL")
+			return made, k.Entry.at.Wrong("an entry point, but the file is no shader in WGSL")
 		}
-		made, err = assemble(dir.path(k.File.text), string(text), k.File.at)
-		return made, nil, err
+		made.Kernel, err = assemble(dir.path(k.File.text), string(text), k.File.at)
+		return made, err
 	}
 	var text strings.Builder
 	for _, l := range k.Lines {
 		text.WriteString(l.text + "\n")
 	}
-	made, err = assemble(k.Name.text, text.String(), k.Lines[0].at)
-	return made, nil, err
+	made.Kernel, err = assemble(k.Name.text, text.String(), k.Lines[0].at)
+	return made, err
 }
 
 // compile makes a kernel of a shader in WGSL. What is compiled in is what state is when nothing is said of it.
-func (k *kernelSpec) compile(path, text string) (made *kernel.Kernel, again func(*nos.State) (*kernel.Kernel, error), err error) {
+func (k *kernelSpec) compile(path, text string) (made Kernel, err error) {
 	o := compiler.Options{Entry: k.Entry.text, State: compiler.State{Items: uint16(or(k.State, 0))}}
 	compiled := or(k.Compiled, 0)
 	if compiled&isa.NosFog != 0 {
-		return nil, nil, k.Wrong("compiled", "fog is compiled in, but its parameters are bound for the kernel that is drawn; other items were expected")
+		return made, k.Wrong("compiled", "fog is compiled in, but its parameters are bound for the kernel that is drawn; other items were expected")
 	}
 	if compiled != 0 {
 		o.State.In = func(value, _ uint8) bool { return compiled>>(value>>4)&1 != 0 }
-		again = func(s *nos.State) (*kernel.Kernel, error) {
-			o := o
-			o.State.Known = s
-			r, err := compiler.Compile(path, text, o)
-			if err != nil {
-				return nil, err
-			}
-			return r.Kernel, nil
-		}
 		usual := nos.Default()
 		o.State.Known = &usual
 	}
-	r, err := compiler.Compile(path, text, o)
+	s, err := newShader(path, text, o)
 	if err != nil {
-		return nil, nil, k.File.at.Wrong("%w", err)
+		return made, k.File.at.Wrong("%w", err)
 	}
-	return r.Kernel, again, nil
+	return Kernel{Kernel: s.made.Kernel, shader: s}, nil
 }
 
 // assemble reads a kernel that may run; at is where the scene has it from.
@@ -247,6 +239,17 @@ func (d *drawSpec) runs(s *Scene, draw *Draw) error {
 				return of.name.at.Wrong("kernel %q is of stage %s; one of stage %s was expected", of.name.text, stageName(s.Kernels[n].Stage), stageName(of.stage))
 			}
 		}
+	}
+	if p.Pixel != nil {
+		after := p.Vertex
+		if p.Domain != nil {
+			after = p.Domain
+		}
+		linked, err := p.Pixel.after(after)
+		if err != nil {
+			return d.Kernels.Pixel.at.Wrong("%w", err)
+		}
+		p.Pixel = linked
 	}
 	if l := d.Limits; l != nil {
 		p.Limits = Limits(*l)

@@ -148,7 +148,7 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 		s.DepthSent, moved = true, true
 	}
 	if s.Planes < planeEntries(n) && b.P.AFifo.Ready() {
-		attributePlanes(t, b.P.AFifo.Slot(), s.Planes, n)
+		attributePlanes(t, b.P.AFifo.Slot(), s.Planes, n, s.Regs.AttributesFlat())
 		b.P.AFifo.Push()
 		s.Planes++
 		moved = true

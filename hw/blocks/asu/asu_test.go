@@ -106,12 +106,12 @@ func TestTokenGoesIntoEachOutputOnItsOwn(t *testing.T) {
 func TestRegistersAreResetForTheNextContext(t *testing.T) {
 	k := newBench(t)
 	write := entry(pipe.State)
-	write.SetRegWrite(pipe.RegWrite{Block: regs.BlockASU, Value: 1})
+	write.SetRegWrite(pipe.RegWrite{Block: regs.BlockASU, Value: 6})
 	k.in.Queue = []pipe.Triangle{write}
 	k.Step(3)
-	require.True(t, k.b.S.Regs.AttributesTexcoord())
+	require.EqualValues(t, 6, k.b.S.Regs.AttributesCount())
 	k.in.Queue = []pipe.Triangle{entry(pipe.IntEnd)}
 	k.Step(6)
-	require.False(t, k.b.S.Regs.AttributesTexcoord())
+	require.EqualValues(t, 4, k.b.S.Regs.AttributesCount())
 	require.Zero(t, k.b.S.DRQ.Discarded)
 }

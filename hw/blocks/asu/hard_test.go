@@ -71,31 +71,31 @@ func TestPlanesPropertyRoundEachStep(t *testing.T) {
 		over := func(k int) [3]float32 {
 			return [3]float32{hard.Mul(v[0].A[k], v[0].O), hard.Mul(v[1].A[k], v[1].O), hard.Mul(v[2].A[k], v[2].O)}
 		}
-		for _, c := range []struct {
-			entry    uint8
-			texcoord bool
-			of       [][3]float32
-		}{
-			{0, false, [][3]float32{{v[0].O, v[1].O, v[2].O}, over(0), over(1), over(2)}},
-			{0, true, [][3]float32{{v[0].O, v[1].O, v[2].O}, over(0), over(1), over(2)}},
-			{1, false, [][3]float32{over(3)}},
-			{1, true, [][3]float32{over(3), over(4), over(5)}},
-		} {
+		var r regs.ASURegs
+		said, flat := rapid.Uint32Range(0, 31).Draw(rt, "attributes"), rapid.Uint32Range(0, 1<<16-1).Draw(rt, "flat")
+		r[regs.ASUAttributes] = said | flat<<16
+		count := int(min(said, 16))
+		require.EqualValues(rt, count, attributes(&r))
+		for n := 0; n <= count; n += 4 {
 			got := pipe.AttributePlanes{Count: 77}
-			var r regs.ASURegs
-			r[regs.ASUAttributes] = regs.ASUAttributesFields{Texcoord: c.texcoord}.Pack()
-			attributePlanes(e, &got, c.entry, attributes(&r))
+			attributePlanes(e, &got, uint8(n/4), uint8(count), r.AttributesFlat())
+			want := pipe.AttributePlanes{Kind: pipe.Planes, Slot: e.Slot, X0: v[0].X, Y0: v[0].Y, Count: uint8(min(4, 1+count-n)), Last: n+4 > count}
 			for i := range got.P {
-				if i < len(c.of) {
-					samePlane(rt, planeOf(e, c.of[i]), got.P[i], "attribute")
-				} else {
+				switch k := n + i - 1; {
+				case k < 0:
+					samePlane(rt, planeOf(e, [3]float32{v[0].O, v[1].O, v[2].O}), got.P[i], "1/w")
+				case k >= count:
 					require.Zero(rt, got.P[i])
+				case flat>>k&1 != 0:
+					want.Flat |= 1 << i
+					require.Equal(rt, math.Float32bits(v[0].A[k]), math.Float32bits(got.P[i].Q))
+					require.Zero(rt, [2]float32{got.P[i].GX, got.P[i].GY})
+				default:
+					samePlane(rt, planeOf(e, over(k)), got.P[i], "attribute")
 				}
 			}
 			got.P = [4]pipe.Plane{}
-			require.Equal(rt, pipe.AttributePlanes{
-				Kind: pipe.Planes, Slot: e.Slot, X0: v[0].X, Y0: v[0].Y, Count: uint8(len(c.of)), Last: c.entry == 1,
-			}, got)
+			require.Equal(rt, want, got)
 		}
 	})
 }

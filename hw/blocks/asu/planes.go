@@ -42,16 +42,11 @@ func planeEntries(attributes uint8) uint8 {
 	return (1 + attributes + pipe.PlanesPerEntry - 1) / pipe.PlanesPerEntry
 }
 
-// attributes is the number that a triangle has: its colour, and texture coordinates when they are wanted.
-func attributes(r *regs.ASURegs) uint8 {
-	if r.AttributesTexcoord() {
-		return pipe.Attributes
-	}
-	return pipe.Attributes - 2
-}
+// attributes is the number that a triangle has.
+func attributes(r *regs.ASURegs) uint8 { return uint8(min(r.AttributesCount(), pipe.Attributes)) }
 
-// attributePlanes fills an entry with its share of the planes: 1/w, then the attributes.
-func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry, attributes uint8) {
+// attributePlanes fills an entry with its share of the planes: 1/w, then so many attributes, of which some are flat.
+func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry, attributes uint8, flat uint32) {
 	g := gradientsOf(t)
 	v := &t.V
 	first := pipe.PlanesPerEntry * entry
@@ -65,6 +60,11 @@ func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry, attribu
 			continue
 		}
 		k := first + i - 1
+		if flat>>k&1 != 0 {
+			out.Flat |= 1 << i
+			out.P[i].Q = v[0].A[k]
+			continue
+		}
 		out.P[i] = g.plane(v[0].A[k]*v[0].O, v[1].A[k]*v[1].O, v[2].A[k]*v[2].O)
 	}
 }

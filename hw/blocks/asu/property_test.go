@@ -140,7 +140,7 @@ func (m *model) queue() {
 				v := &e.V[i]
 				v.X, v.Y = int32(256*i*i+int(m.number%7)*256), int32(512*(i&1))
 				v.Z, v.O = float32(m.number%16)/16, 1
-				v.A = [6]float32{float32(i), float32(m.number % 5), 1, 1, 0.5, 0.25}
+				v.A = [pipe.Attributes]float32{float32(i), float32(m.number % 5), 1, 1, 0.5, 0.25}
 			}
 		}
 		m.in.Queue = append(m.in.Queue, e)
@@ -189,7 +189,7 @@ func (m *model) nothing() bool {
 // triangle is a cycle with a triangle at the head: what has room goes.
 func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	require.Nil(m.t, m.report)
-	if m.depth && m.planes == pipe.PlaneEntries {
+	if m.depth && m.planes == int(planeEntries(attributes(&m.regs))) {
 		require.True(m.t, m.depthOut == nil && m.planeOut == nil && m.took == edges && (m.edgesOut != nil) == edges)
 		if edges {
 			var want pipe.Edges
@@ -201,7 +201,7 @@ func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	}
 	require.True(m.t, m.edgesOut == nil && !m.took, "all planes come before the edges")
 	require.Equal(m.t, depth && !m.depth, m.depthOut != nil)
-	require.Equal(m.t, planes && m.planes < pipe.PlaneEntries, m.planeOut != nil)
+	require.Equal(m.t, planes && m.planes < int(planeEntries(attributes(&m.regs))), m.planeOut != nil)
 	if m.depthOut != nil {
 		var want pipe.DepthPlane
 		depthPlane(t, &m.regs, &want)
@@ -210,7 +210,7 @@ func (m *model) triangle(t *pipe.Triangle, depth, planes, edges bool) {
 	}
 	if m.planeOut != nil {
 		var want pipe.AttributePlanes
-		attributePlanes(t, &want, uint8(m.planes), attributes(&m.regs))
+		attributePlanes(t, &want, uint8(m.planes), attributes(&m.regs), m.regs.AttributesFlat())
 		require.Equal(m.t, want, *m.planeOut)
 		m.planes++
 	}

@@ -131,6 +131,14 @@ func (d *draw) corners(topology uint32) [3]uint32 {
 	return [3]uint32{i, i + 1, i + 2}
 }
 
+// provokes returns which corner of the next primitive is its provoking vertex: vertex i of a strip, i + 1 of a fan (docs/commands.md, DRAW).
+func (d *draw) provokes(topology uint32) uint8 {
+	if topology == regs.CSPTopologyTriangleFan || topology == regs.CSPTopologyTriangleStrip && d.Run&1 != 0 {
+		return 1
+	}
+	return 0
+}
+
 // consumed returns how many vertices the next primitive takes that none before it took
 // (docs/arithmetic.md, section 10).
 func (d *draw) consumed(topology uint32) uint32 {
@@ -149,7 +157,7 @@ func (f *frontEnd) sendPrim() {
 	topology := f.Regs.Topology()
 	e := f.P.Vertex.Slot()
 	e.Cmd = pipe.Cmd{Kind: pipe.Prim, Slot: f.Slot, At: f.here()}
-	e.SetAssembly(pipe.Assembly{Vertices: d.consumed(topology)})
+	e.SetAssembly(pipe.Assembly{Vertices: d.consumed(topology), Provokes: d.provokes(topology)})
 	e.At.Instance, e.At.Primitive = d.Instance, d.Prim
 	patch := topology == regs.CSPTopologyPatchList
 	if patch {

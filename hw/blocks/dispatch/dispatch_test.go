@@ -168,7 +168,7 @@ func (k *pool) ended(c int, slot uint8) {
 	}
 }
 
-// called sends the results of a thread: of vertices the first ten values of each lane, of points u, v and what follows, of pixels colours that are attributes, of a patch the first word of its
+// called sends the results of a thread: of vertices the first ten values of each lane, of points u, v and what follows, twice, of pixels colours that are attributes, of a patch the first word of its
 // first point.
 func (k *pool) called(c, side int, call pipe.ResultCall) {
 	if call.Cut {
@@ -184,11 +184,11 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 			q.regs = append(q.regs, [8]uint32{})
 		}
 		h := pipe.ResultHead{Work: q.head.Work, Message: isa.MessageResult}
-		first, count := 3, 10
+		first, count, again := 3, 10, 1<<10
 		switch {
 		case q.head.Stage == isa.StageDomain:
 			set := int(q.head.Lanes) / 8
-			first, count = 1, 10*set
+			first, count, again = 1, 20*set, 10*set
 		case q.head.Stage == isa.StageHull:
 			first, count, h.Fault, h.At = 1, 1, k.fault, 8*uint32(k.fault)
 		case side == pipe.Below:
@@ -196,7 +196,7 @@ func (k *pool) called(c, side int, call pipe.ResultCall) {
 		}
 		beats[0].SetHead(h)
 		for i := range count {
-			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: q.regs[first+i]})
+			beats = append(beats, pipe.ResultBeat{Slot: q.head.Slot, Words: q.regs[first+i%again]})
 		}
 		beats = beats[:len(beats)+min(k.long, 0)]
 		for range k.long {
@@ -346,13 +346,13 @@ func TestBindingsAreNobodysAfterACut(t *testing.T) {
 func TestQuadsShareThreads(t *testing.T) {
 	k := newPool(t, small)
 	var head pipe.QuadThread
-	head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Registers: 20, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
+	head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Varyings: 6, Registers: 20, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
 	k.quads.Queue = append(k.quads.Queue, head)
 	for n := range 5 {
 		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: uint8(1 + n), Front: true}
 		e.SetPlace(uint16(2*n), 6)
 		for p := range 4 {
-			e.SetPixel(p, 0.5, 2, &[6]float32{float32(10*n + p), 1, 2, 3, 4, 5})
+			e.SetPixel(p, 0.5, 2, &[pipe.Attributes]float32{float32(10*n + p), 1, 2, 3, 4, 5})
 		}
 		k.quads.Queue = append(k.quads.Queue, e)
 	}
@@ -397,12 +397,12 @@ func TestRequestsKeepToTheirBuffers(t *testing.T) {
 	k := newPool(t, small)
 	for n, color := range []float32{3, 7} {
 		var head pipe.QuadThread
-		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Registers: 127, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
+		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2020, Bytes: 64, Lanes: 8, Inputs: 127, Varyings: 6, Registers: 127, Set: 3}, &[16]uint32{5: 77}, &[pipe.StateWords]uint32{})
 		k.quads.Queue = append(k.quads.Queue, head)
 		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: 15, Front: true}
 		e.SetPlace(uint16(2*n), 6)
 		for p := range 4 {
-			e.SetPixel(p, 0.5, 2, &[6]float32{color + float32(p), 1, 2, 3, 4, 5})
+			e.SetPixel(p, 0.5, 2, &[pipe.Attributes]float32{color + float32(p), 1, 2, 3, 4, 5})
 		}
 		k.quads.Queue = append(k.quads.Queue, e)
 	}
@@ -420,7 +420,7 @@ func TestRequestsKeepToTheirBuffers(t *testing.T) {
 	for n, color := range []float32{3, 7} {
 		q := k.began[n]
 		require.Equal(t, uint32(0x2000), q.head.Kernel)
-		require.LessOrEqual(t, len(q.regs), 64)
+		require.LessOrEqual(t, len(q.regs), 2*fillRows)
 		require.Equal(t, []uint32{math.Float32bits(color), math.Float32bits(color + 1)}, q.regs[6][:2])
 		require.Equal(t, uint32(77), q.regs[12][5])
 	}

@@ -8,10 +8,10 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Sizes of buffers in rows of two registers. A request has at most 61 registers, of 32 lanes of vertices (45 of so many points of a patch); results of so many have 40.
+// Sizes of buffers in rows of two registers. A request has at most 87 registers, of 32 lanes of pixels (61 of so many vertices, 45 of points of a patch); results of so many have 80.
 const (
-	fillRows   = 32
-	resultRows = 20
+	fillRows   = 44
+	resultRows = 40
 )
 
 // set is the number of registers of a value for all lanes.

@@ -10,7 +10,7 @@ import (
 
 // Registers of a pixel thread, in register sets after r0 (docs/isa.md, "A thread"): x and y of each lane, z, 1/w, whether its primitive faces the front, attributes; then the constants.
 const (
-	pixelSets  = 5 + pipe.Attributes
+	pixelSets  = 5
 	quadPixels = 4
 )
 
@@ -58,7 +58,7 @@ func (b *Dispatcher) fillQuad(e *pipe.QuadThread, cycle uint64) bool {
 			return false
 		}
 		b.setInput(pipe.Below, t, 0, 0, 1) // samples
-		constants := 1 + pixelSets*t.set()
+		constants := 1 + (pixelSets+int(t.Kernel.Varyings))*t.set()
 		for n, v := range b.S.Constants {
 			b.setInput(pipe.Below, t, constants, n, v)
 		}
@@ -72,8 +72,8 @@ func (b *Dispatcher) fillQuad(e *pipe.QuadThread, cycle uint64) bool {
 	if e.Front {
 		b.setQuad(t, 1+4*set, first, [quadPixels]uint32{1, 1, 1, 1})
 	}
-	for n := range pipe.Attributes {
-		b.setQuad(t, 1+(5+n)*set, first, e.Attribute(n))
+	for n := range int(t.Kernel.Varyings) {
+		b.setQuad(t, 1+(pixelSets+n)*set, first, e.Attribute(n))
 	}
 	t.Active |= 0xf << first
 	t.Helpers |= uint32(^e.Mask&0xf) << first

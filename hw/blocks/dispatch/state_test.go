@@ -80,11 +80,11 @@ func TestPixelsKeepTheirState(t *testing.T) {
 	k.slow = 40
 	for n := range 24 {
 		var head pipe.QuadThread
-		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Registers: 20, Set: 3}, &[16]uint32{}, &[pipe.StateWords]uint32{3: uint32(n)})
+		head.SetKernel(1, pipe.ThreadKernel{Kernel: 0x2000, Bytes: 64, Lanes: 8, Inputs: 14, Varyings: 6, Registers: 20, Set: 3}, &[16]uint32{}, &[pipe.StateWords]uint32{3: uint32(n)})
 		e := pipe.QuadThread{Kind: pipe.Quad, Slot: 1, Mask: 15}
 		e.SetPlace(uint16(2*n), 6)
 		for p := range 4 {
-			e.SetPixel(p, 0.5, 2, &[6]float32{float32(n), 1, 2, 3, 4, 5})
+			e.SetPixel(p, 0.5, 2, &[pipe.Attributes]float32{float32(n), 1, 2, 3, 4, 5})
 		}
 		k.quads.Queue = append(k.quads.Queue, head, e)
 	}

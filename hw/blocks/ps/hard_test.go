@@ -34,19 +34,25 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 			e.Z[i] = number.Draw(rt, "z")
 		}
 		e.X, e.Y, e.Mask = uint16(2*hard.Below(8192).Draw(rt, "x")), uint16(2*hard.Below(8192).Draw(rt, "y")), rapid.Uint8Range(1, 15).Draw(rt, "mask")
-		first, last := mark(pipe.Planes), mark(pipe.Planes)
-		last.A.Last, first.A.Count, last.A.Count = true, 4, rapid.SampledFrom([]uint8{1, 3}).Draw(rt, "planes")
-		var planes []*pipe.Plane // 1/w, colour, texture coordinates
-		for _, a := range []*pipe.AttributePlanes{&first.A, &last.A} {
-			for i := range a.P {
-				a.P[i] = pipe.Plane{Q: number.Draw(rt, "q"), GX: number.Draw(rt, "gx"), GY: number.Draw(rt, "gy")}
-				planes = append(planes, &a.P[i])
+		count := rapid.IntRange(0, pipe.Attributes).Draw(rt, "attributes")
+		x0, y0 := 256*int32(e.X)-rapid.Int32Range(-2000, 2000).Draw(rt, "x0"), 256*int32(e.Y)-rapid.Int32Range(-2000, 2000).Draw(rt, "y0")
+		var planes []pipe.Plane // 1/w, attributes
+		var flat []bool
+		for n := 0; n <= count; n += pipe.PlanesPerEntry {
+			p := mark(pipe.Planes)
+			p.A.X0, p.A.Y0, p.A.Count, p.A.Last = x0, y0, uint8(min(pipe.PlanesPerEntry, 1+count-n)), n+pipe.PlanesPerEntry > count
+			p.A.Flat = rapid.Uint8Range(0, 15).Draw(rt, "flat")
+			if n == 0 {
+				p.A.Flat &^= 1 // 1/w
 			}
+			for i := range p.A.P {
+				p.A.P[i] = pipe.Plane{Q: number.Draw(rt, "q"), GX: number.Draw(rt, "gx"), GY: number.Draw(rt, "gy")}
+				planes, flat = append(planes, p.A.P[i]), append(flat, p.A.Flat>>i&1 != 0)
+			}
+			k.in.Queue = append(k.in.Queue, p)
 		}
-		first.A.X0, first.A.Y0 = 256*int32(e.X)-rapid.Int32Range(-2000, 2000).Draw(rt, "x0"), 256*int32(e.Y)-rapid.Int32Range(-2000, 2000).Draw(rt, "y0")
-		last.A.X0, last.A.Y0 = first.A.X0, first.A.Y0
-		k.in.Queue = []pipe.QuadEntry{first, last, e}
-		k.Step(9)
+		k.in.Queue = append(k.in.Queue, e)
+		k.Step(12)
 		require.Equal(rt, []pipe.Kind{pipe.State, pipe.Quad}, k.kinds())
 		kernel, constants := k.threads.Got[0].Kernel()
 		require.Equal(rt, before[:pipe.PixelConstants], constants[:])
@@ -58,7 +64,7 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		}
 		require.Equal(rt, pipe.ThreadKernel{
 			Kernel: before[regs.PSPixelKernel], Bytes: bytes, Limit: before[regs.PSPixelLimit], Registers: uint8(needs & 127), Lanes: 8 << min(needs>>8&3, 2),
-			Inputs: uint8(needs >> 16 & 127), Set: e.PinSet(), Scratch: uint8(needs >> 10 & 15),
+			Inputs: uint8(needs >> 16 & 127), Varyings: uint8(min(needs>>24&31, 16)), Set: e.PinSet(), Scratch: uint8(needs >> 10 & 15),
 		}, kernel)
 
 		got := &k.threads.Got[1]
@@ -70,26 +76,29 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		}
 		for p := range 4 {
 			at := func(s *pipe.Plane) float32 {
-				dx, dy := float32(256*(int64(e.X)+int64(p%2))-int64(first.A.X0)), float32(256*(int64(e.Y)+int64(p/2))-int64(first.A.Y0))
+				dx, dy := float32(256*(int64(e.X)+int64(p%2))-int64(x0)), float32(256*(int64(e.Y)+int64(p/2))-int64(y0))
 				return hard.Add(s.Q, hard.Add(hard.Mul(s.GX, dx), hard.Mul(s.GY, dy)))
 			}
 			require.Equal(rt, math.Float32bits(e.Z[p]), math.Float32bits(have[p][0]), "depth")
-			same(at(planes[0]), have[p][1], "1/w", p)
-			w := hard.Div(1, at(planes[0]))
+			same(at(&planes[0]), have[p][1], "1/w", p)
+			w := hard.Div(1, at(&planes[0]))
 			for n := range pipe.Attributes {
 				want := float32(0)
-				if n < texcoord || last.A.Count == 3 {
-					want = hard.Mul(at(planes[1+n]), w)
+				switch {
+				case n < count && flat[1+n]:
+					want = planes[1+n].Q
+				case n < count:
+					want = hard.Mul(at(&planes[1+n]), w)
 				}
 				same(want, have[p][2+n], "an attribute", p)
 			}
 		}
 
-		count := uint64(before[regs.PSPsInvocationsHi])<<32 | uint64(before[regs.PSPsInvocationsLo])
+		runs := uint64(before[regs.PSPsInvocationsHi])<<32 | uint64(before[regs.PSPsInvocationsLo])
 		if before[regs.PSStatisticsControl]&1 != 0 {
-			count += uint64(bits.OnesCount8(e.Mask))
+			runs += uint64(bits.OnesCount8(e.Mask))
 		}
-		before[regs.PSPsInvocationsLo], before[regs.PSPsInvocationsHi] = uint32(count), uint32(count>>32)
+		before[regs.PSPsInvocationsLo], before[regs.PSPsInvocationsHi] = uint32(runs), uint32(runs>>32)
 		require.Equal(rt, before, *r)
 	})
 }

@@ -188,7 +188,7 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 	s.Changed, s.Set = false, e.PinSet()
 	k := pipe.ThreadKernel{
 		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
-		Inputs: uint8(r.PixelKernelNeedsInputs()), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()),
+		Inputs: uint8(r.PixelKernelNeedsInputs()), Varyings: uint8(min(r.PixelKernelNeedsAttributes(), pipe.Attributes)), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()),
 	}
 	if s.Set == 0 { // BIND names nothing, so the draw has no kernel: set 0 is the vertex stage's
 		k.Bytes = 0
@@ -215,10 +215,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 // interpolate evaluates the planes at the quad's pixels, covered or not: kernels take differences between them (docs/arithmetic.md, section 5).
 func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.QuadThread) {
 	first := &b.S.Planes[0]
-	to := uint(texcoord)
-	if b.textured() {
-		to = pipe.Attributes
-	}
+	to := b.attributes()
 	t.SetPlace(e.X, e.Y)
 	for k := range 4 {
 		dx := float32(int32(e.X)<<8 + int32(k&1)<<8 - first.X0)
@@ -227,24 +224,25 @@ func (b *PS) interpolate(e *pipe.QuadEntry, t *pipe.QuadThread) {
 		w := 1 / o
 		var a [pipe.Attributes]float32
 		for i := range to {
-			a[i] = b.attribute(i).At(dx, dy) * w
+			e, n := &b.S.Planes[(1+i)/pipe.PlanesPerEntry], (1+i)%pipe.PlanesPerEntry
+			if e.Flat>>n&1 != 0 {
+				a[i] = e.P[n].Q
+				continue
+			}
+			a[i] = e.P[n].At(dx, dy) * w
 		}
 		t.SetPixel(k, e.Z[k], o, &a)
 	}
 }
 
-// texcoord is the first attribute after the colour.
-const texcoord = 4
-
-// attribute is the plane of an attribute divided by w.
-func (b *PS) attribute(k uint) *pipe.Plane {
-	return &b.S.Planes[(1+k)/pipe.PlanesPerEntry].P[(1+k)%pipe.PlanesPerEntry]
-}
-
-// textured tells whether the triangle has planes of texture coordinates.
-func (b *PS) textured() bool {
-	const last = 1 + pipe.Attributes - 1
-	return b.S.Planes[last/pipe.PlanesPerEntry].Count > last%pipe.PlanesPerEntry
+// attributes is the number that the triangle has planes of.
+func (b *PS) attributes() uint {
+	for n := range b.S.Planes {
+		if e := &b.S.Planes[n]; e.Last {
+			return uint(n)*pipe.PlanesPerEntry + uint(e.Count) - 1
+		}
+	}
+	return 0
 }
 
 // Line prints the entries in flight.

@@ -282,7 +282,7 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 	k.Step(60)
 	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.State, pipe.Quad, pipe.Quad, pipe.Quad, pipe.Invalidate, pipe.State, pipe.Quad}, k.kinds())
 	require.Equal(t, []string{
-		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Set:3 Scratch:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:0 Scratch:0}, alpha 0",
+		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Varyings:0 Set:3 Scratch:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:0 Scratch:0}, alpha 0",
 	}, k.kernels(t))
 	require.Equal(t, []string{"QUAD 2 70", "QUAD 4 71", "QUAD 6 72", "STATE 0 0", "QUAD 8 73", "INT_END 0 0", "QUAD 10 75"}, k.sent())
 	require.Zero(t, k.b.S.Queue.Len())
@@ -319,8 +319,8 @@ func TestThePoolIsToldOfAnotherPinSet(t *testing.T) {
 	k.Step(60)
 	require.Equal(t, []pipe.Kind{pipe.State, pipe.Quad, pipe.Quad, pipe.State, pipe.Quad, pipe.State, pipe.Quad, pipe.Invalidate, pipe.State, pipe.Quad}, k.kinds())
 	require.Equal(t, []string{
-		"slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:3 Scratch:0}, alpha 0", "slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:3 Scratch:0}, alpha 0",
-		"slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:5 Scratch:0}, alpha 0", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Set:5 Scratch:0}, alpha 0",
+		"slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:3 Scratch:0}, alpha 0", "slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:3 Scratch:0}, alpha 0",
+		"slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:5 Scratch:0}, alpha 0", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:5 Scratch:0}, alpha 0",
 	}, k.kernels(t))
 }
 
@@ -351,12 +351,12 @@ func TestQuadIsInterpolatedWithThePlanesBeforeIt(t *testing.T) {
 	e := &k.threads.Got[0]
 	x, y := e.Place()
 	require.Equal(t, []any{pipe.Quad, uint8(1), uint8(8), true, uint16(2), uint16(6)}, []any{e.Kind, e.Slot, e.Mask, e.Front, x, y})
-	require.Equal(t, [4][8]float32{{0.1, 0.5, 0.5, 0, 0, 0, 6, 16}, {0.2, 0.5, 0.5, 0, 0, 0, 8, 16}, {0.3, 0.5, 0.5, 0, 0, 0, 6, 18}, {0.4, 0.5, 0.5, 0, 0, 0, 8, 18}}, pixels(e))
+	require.Equal(t, [4][2 + pipe.Attributes]float32{{0.1, 0.5, 0.5, 0, 0, 0, 6, 16}, {0.2, 0.5, 0.5, 0, 0, 0, 8, 16}, {0.3, 0.5, 0.5, 0, 0, 0, 6, 18}, {0.4, 0.5, 0.5, 0, 0, 0, 8, 18}}, pixels(e))
 	e = &k.threads.Got[1]
 	x, y = e.Place()
 	require.Equal(t, []any{pipe.Quad, uint8(1), uint8(1), false, uint16(4), uint16(0)}, []any{e.Kind, e.Slot, e.Mask, e.Front, x, y})
-	flat := [8]float32{0, 0.25, 0.5}
-	require.Equal(t, [4][8]float32{flat, flat, flat, flat}, pixels(e))
+	flat := [2 + pipe.Attributes]float32{0, 0.25, 0.5}
+	require.Equal(t, [4][2 + pipe.Attributes]float32{flat, flat, flat, flat}, pixels(e))
 }
 
 // The colour of a dropped pixel is not written; a quad that has no other goes no further.

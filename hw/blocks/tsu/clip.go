@@ -2,6 +2,7 @@ package tsu
 
 import (
 	"math"
+	"math/bits"
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
@@ -31,7 +32,7 @@ func (b *TSU) clip(v *[3]pipe.Vertex) int {
 		if !crossed {
 			continue
 		}
-		if n = cutPlane(&b.S.Poly, &d, n, &cut); n > maxCorners {
+		if n = cutPlane(&b.S.Poly, &d, n, b.S.Regs.Flat(), &cut); n > maxCorners {
 			n = 0
 		}
 		copy(b.S.Poly[:n], cut[:n])
@@ -41,6 +42,19 @@ func (b *TSU) clip(v *[3]pipe.Vertex) int {
 	}
 	clear(b.S.Poly[n:])
 	return n
+}
+
+// flattened is the corners of a primitive with the flat attributes of the provoking vertex.
+func (b *TSU) flattened(e *pipe.Shaded) (v [3]pipe.Vertex) {
+	v = e.V
+	from := &e.V[min(e.Assembly().Provokes, 2)]
+	for set := b.S.Regs.Flat(); set != 0; set &= set - 1 {
+		k := bits.TrailingZeros32(set)
+		for c := range v {
+			v[c].A[k] = from.A[k]
+		}
+	}
+	return v
 }
 
 func finite(v *[3]pipe.Vertex) bool {
@@ -95,7 +109,7 @@ func distance(plane int, c *[4]float32, g float32) float64 {
 
 // cutPlane is one step of Sutherland-Hodgman. It returns more than maxCorners when
 // rounding makes a sliver cross a plane so often that the corners do not fit.
-func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float64, n int, out *[maxCorners]pipe.Vertex) int {
+func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float64, n int, flat uint32, out *[maxCorners]pipe.Vertex) int {
 	m := 0
 	for i := range n {
 		j := i + 1
@@ -117,9 +131,9 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float64, n int, out *[
 			return m + 1
 		}
 		if inA {
-			between(&in[i], &in[j], d[i], d[j], &out[m])
+			between(&in[i], &in[j], d[i], d[j], flat, &out[m])
 		} else {
-			between(&in[j], &in[i], d[j], d[i], &out[m])
+			between(&in[j], &in[i], d[j], d[i], flat, &out[m])
 		}
 		m++
 	}
@@ -127,13 +141,15 @@ func cutPlane(in *[maxCorners]pipe.Vertex, d *[maxCorners]float64, n int, out *[
 }
 
 // between computes the vertex where an edge crosses a plane, a at distance da inside, b at
-// db outside.
-func between(a, b *pipe.Vertex, da, db float64, out *pipe.Vertex) {
+// db outside. Flat attributes are alike at both.
+func between(a, b *pipe.Vertex, da, db float64, flat uint32, out *pipe.Vertex) {
 	for k := range out.Clip {
 		out.Clip[k] = weighted(a.Clip[k], b.Clip[k], da, db)
 	}
 	for k := range out.A {
-		out.A[k] = weighted(a.A[k], b.A[k], da, db)
+		if out.A[k] = a.A[k]; flat>>k&1 == 0 {
+			out.A[k] = weighted(a.A[k], b.A[k], da, db)
+		}
 	}
 }
 

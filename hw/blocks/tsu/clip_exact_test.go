@@ -85,7 +85,7 @@ func TestNewCornerIsExactToTheLastBit(t *testing.T) {
 		}
 		in, out := draw(1), draw(-1)
 		var got pipe.Vertex
-		between(&in, &out, float64(in.Clip[2]), float64(out.Clip[2]), &got)
+		between(&in, &out, float64(in.Clip[2]), float64(out.Clip[2]), 0, &got)
 		for k := range got.Clip {
 			require.Equal(rt, oracle.Crossing(in.Clip[k], out.Clip[k], in.Clip[2], out.Clip[2]), got.Clip[k])
 		}

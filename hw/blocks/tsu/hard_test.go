@@ -189,7 +189,7 @@ func TestCuttingStepsForEverySideOfEachCorner(t *testing.T) {
 						want = append(want, float32((d[a]*float64(in[b].Clip[0])-d[b]*float64(in[a].Clip[0]))/(d[a]-d[b])))
 					}
 				}
-				got := cutPlane(&in, &d, n, &out)
+				got := cutPlane(&in, &d, n, 0, &out)
 				if len(want) > maxCorners {
 					require.Greater(t, got, maxCorners)
 					continue
@@ -345,7 +345,7 @@ func TestTrianglesPropertyAreSetUpAsThePageSays(t *testing.T) {
 						}
 					}
 				}
-				v.A = [6]float32{float32(i), 1, 2, 3, 4, 5}
+				v.A = [pipe.Attributes]float32{float32(i), 1, 2, 3, 4, 5}
 				if i > 2 {
 					break
 				}

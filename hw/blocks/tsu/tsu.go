@@ -208,7 +208,8 @@ func (b *TSU) draw() wires.Activity {
 	if b.S.Skips && (e.At.Offset != b.S.Skip.Offset || e.At.Instance != b.S.Skip.Instance || e.At.Primitive != b.S.Skip.Primitive) {
 		b.S.Skips, b.S.Skip = false, pipe.Cursor{} // past the saved primitive
 	}
-	b.S.Count = uint8(b.clip(&e.V))
+	v := b.flattened(e)
+	b.S.Count = uint8(b.clip(&v))
 	if b.S.Regs.StatisticsControlEnable() {
 		b.count(e)
 	}

@@ -142,6 +142,9 @@ func (a *assembler) finish() {
 	if len(a.errs) > 0 {
 		return
 	}
+	if a.k.Stage == isa.StagePixel && a.given["attributes"] == 0 {
+		a.k.Attributes = kernel.OwnAttributes
+	}
 	a.k.Analyse()
 	for _, e := range a.k.Check() {
 		a.errorAt(max(1, e.Line, a.given[e.Directive]), 0, "%s", e.Message)

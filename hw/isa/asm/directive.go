@@ -23,6 +23,8 @@ var directives = map[string]func(*assembler, *parser){
 		}
 	},
 	"inputs":     (*assembler).inputs,
+	"attributes": func(a *assembler, p *parser) { a.k.Attributes = p.count("attributes", kernel.MostAttributes) },
+	"flat":       (*assembler).flat,
 	"early":      func(a *assembler, p *parser) { a.k.Early = true },
 	"idempotent": func(a *assembler, p *parser) { a.k.Idempotent = true },
 	"binding":    (*assembler).binding,
@@ -41,7 +43,7 @@ func directiveNames() []string {
 }
 
 // several are the directives of which a kernel has several.
-var several = []string{"binding", "sampler", "compiled", "enqueue"}
+var several = []string{"flat", "binding", "sampler", "compiled", "enqueue"}
 
 // directive reads a line that begins with a point.
 func (a *assembler) directive(p *parser) {
@@ -93,6 +95,16 @@ func (a *assembler) inputs(p *parser) {
 	if a.k.Inputs = p.count("registers", isa.Registers); p.err == nil && a.k.Inputs == 0 {
 		p.fail(at, "%s registers, expected 1 to %d; a thread has r0", at, isa.Registers)
 	}
+}
+
+// flat reads `.flat 4`.
+func (a *assembler) flat(p *parser) {
+	at := p.peek()
+	n := p.count("an attribute", kernel.MostAttributes-1)
+	if p.err == nil && a.k.Flat>>n&1 != 0 {
+		p.fail(at, "attribute %d stands twice", n)
+	}
+	a.k.Flat |= 1 << n
 }
 
 // sampler reads `.sampler 1`.

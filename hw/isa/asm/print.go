@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -317,6 +318,12 @@ func header(b *strings.Builder, k *kernel.Kernel) {
 func headerLists(b *strings.Builder, k *kernel.Kernel) {
 	if k.Inputs > k.FixedInputs() {
 		fmt.Fprintf(b, ".inputs %d\n", k.Inputs)
+	}
+	if k.Stage == isa.StagePixel && k.Attributes != kernel.OwnAttributes {
+		fmt.Fprintf(b, ".attributes %d\n", k.Attributes)
+	}
+	for set := k.Flat; set != 0; set &= set - 1 {
+		fmt.Fprintf(b, ".flat %d\n", bits.TrailingZeros16(set))
 	}
 	if k.Early {
 		b.WriteString(".early\n")

@@ -469,7 +469,7 @@ func TestTargetsOfJumpsAndCalls(t *testing.T) {
 // A mistake names its place: byte and line, of the first instruction too; one of the header has none.
 func TestPlacesOfMistakes(t *testing.T) {
 	k := assemble(t, ".stage pixel\n.lanes 16\ndiscard\ndiscard\nsend.end {last}\n")
-	k.Stage, k.Lanes = isa.StageVertex, 12
+	k.Stage, k.Lanes, k.Attributes = isa.StageVertex, 12, 0
 	var all []string
 	for _, e := range k.Check() {
 		all = append(all, fmt.Sprint(e.Instruction, " ", e.Directive, " ", e))

@@ -12,7 +12,7 @@ import (
 
 const (
 	magic   = 0x4e524b54
-	version = 2
+	version = 3
 	align   = 8 // bytes: each part of a file begins at a multiple of it
 
 	mostLanes = 32 // of a thread; what code uses is found for no more
@@ -46,6 +46,7 @@ func (k *Kernel) Marshal() []byte {
 	}
 	h[isa.KernelFileArgs], h[isa.KernelFileSamplers] = uint32(k.Args), uint32(k.Samplers)
 	h[isa.KernelFilePayload] = isa.KernelFilePayloadFields{Inputs: uint32(k.Inputs), Results: uint32(k.Results)}.Pack()
+	h[isa.KernelFileVaryings] = isa.KernelFileVaryingsFields{Count: uint32(k.Attributes), Flat: uint32(k.Flat)}.Pack()
 	w := writer{b: make([]byte, 4*isa.KernelFileDWords)}
 	h[isa.KernelFileNameBytes] = w.text(k.Name)
 	h[isa.KernelFileBindings] = w.words(len(k.Bindings), func(i int) []uint32 { return []uint32{k.Bindings[i].pack()} })
@@ -183,7 +184,7 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	case word(isa.KernelFileChecksum) != checksum(file):
 		return nil, fmt.Errorf("byte 12: checksum %#08x, expected %#08x", word(isa.KernelFileChecksum), checksum(file))
 	}
-	for i := isa.KernelFileUntagged + 1; i < isa.KernelFileDWords; i++ {
+	for i := isa.KernelFileVaryings + 1; i < isa.KernelFileDWords; i++ {
 		if word(i) != 0 {
 			return nil, fmt.Errorf("byte %d: reserved, expected 0", 4*i)
 		}
@@ -192,12 +193,16 @@ func Unmarshal(file []byte) (*Kernel, error) {
 	if payload.Pack() != word(isa.KernelFilePayload) || word(isa.KernelFileSamplers)>>mostSamplers != 0 {
 		return nil, fmt.Errorf("bytes %d to %d: bits that mean nothing are not 0", 4*isa.KernelFilePayload, 4*isa.KernelFileSamplers+3)
 	}
+	varyings := isa.UnpackKernelFileVaryings(word(isa.KernelFileVaryings))
+	if varyings.Pack() != word(isa.KernelFileVaryings) {
+		return nil, fmt.Errorf("bytes %d to %d: bits that mean nothing are not 0", 4*isa.KernelFileVaryings, 4*isa.KernelFileVaryings+3)
+	}
 	if shape.Lanes > mostLanes {
 		return nil, fmt.Errorf("byte %d: %d lanes, expected %d at most", 4*isa.KernelFileShape+1, shape.Lanes, mostLanes)
 	}
 	k := &Kernel{Stage: uint8(shape.Stage), Lanes: int(shape.Lanes), Registers: int(shape.Registers), Stack: int(shape.Stack), Effects: word(isa.KernelFileEffects),
 		Scratch: int(word(isa.KernelFileScratch)), Shared: int(word(isa.KernelFileShared)), Args: int(word(isa.KernelFileArgs)),
-		Inputs: int(payload.Inputs), Results: int(payload.Results), Samplers: uint16(word(isa.KernelFileSamplers)), Untagged: word(isa.KernelFileUntagged),
+		Inputs: int(payload.Inputs), Results: int(payload.Results), Attributes: int(varyings.Count), Flat: uint16(varyings.Flat), Samplers: uint16(word(isa.KernelFileSamplers)), Untagged: word(isa.KernelFileUntagged),
 		Early: word(isa.KernelFileEffects)&isa.EffectEarly != 0, Idempotent: word(isa.KernelFileEffects)&isa.EffectIdempotent != 0}
 	for d := range k.CTA {
 		k.CTA[d] = int(word(isa.KernelFileCta + d))

@@ -97,7 +97,7 @@ func bytesOf(words ...uint32) (b []byte) {
 // The words of a file's header are where docs/isa/README.md says.
 func TestWordsOfFiles(t *testing.T) {
 	file := assemble(t, filed).Marshal()
-	want := [32]uint32{0x4e524b54, 2, uint32(len(file)), word(file, 3), 0x010c_1000, 0x10, 64, 1024, 16, 2, 3, 5, 3, 5, 48, 2, 6, 5, uint32(len(filed)), 5,
+	want := [32]uint32{0x4e524b54, 3, uint32(len(file)), word(file, 3), 0x010c_1000, 0x10, 64, 1024, 16, 2, 3, 5, 3, 5, 48, 2, 6, 5, uint32(len(filed)), 5,
 		8, 0x8004, 3, 11, 0x10}
 	for k, w := range want {
 		require.Equal(t, w, word(file, k), "word %d", k)

@@ -12,12 +12,14 @@ type Kernel struct {
 	Stage      uint8 // isa.Stage... value
 	Lanes      int   // 8, 16 or 32
 	CTA        [3]int
-	Shared     int  // bytes of a CTA
-	Scratch    int  // bytes of a thread
-	Args       int  // DWORDs
-	Inputs     int  // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
-	Early      bool // depths are tested before it runs, though it stores
-	Idempotent bool // a CTA that is executed from its beginning again leaves the same in memory
+	Shared     int    // bytes of a CTA
+	Scratch    int    // bytes of a thread
+	Args       int    // DWORDs
+	Inputs     int    // registers that a thread begins with; 0 before Analyse: as many as the stage has in any case
+	Attributes int    // of a pixel thread, in components, among what it begins with
+	Flat       uint16 // those of them that are flat, a bit each
+	Early      bool   // depths are tested before it runs, though it stores
+	Idempotent bool   // a CTA that is executed from its beginning again leaves the same in memory
 	Samplers   uint16
 	Bindings   []Binding
 	Compiled   []Compiled // state that it is compiled for

@@ -67,8 +67,8 @@ func TestSpoiledFiles(t *testing.T) {
 	}{
 		"empty":         {func(f []byte) []byte { return nil }, "byte 0: the file ends in its header, expected 128 bytes"},
 		"magic":         {func(f []byte) []byte { f[0] = 'X'; return f }, "byte 0: 0x4e524b58 is no kernel file"},
-		"version":       {func(f []byte) []byte { f[4] = 9; return f }, "byte 4: version 9, expected 2"},
-		"old version":   {func(f []byte) []byte { f[4] = 1; return f }, "byte 4: version 1, expected 2"},
+		"version":       {func(f []byte) []byte { f[4] = 9; return f }, "byte 4: version 9, expected 3"},
+		"old version":   {func(f []byte) []byte { f[4] = 1; return f }, "byte 4: version 1, expected 3"},
 		"half a header": {func(f []byte) []byte { return f[:127] }, "byte 127: the file ends in its header, expected 128 bytes"},
 		"cut off":       {func(f []byte) []byte { return f[:len(f)-8] }, "byte 8: the file says it has"},
 		"a bit":         {func(f []byte) []byte { f[200] ^= 1; return f }, "byte 12: checksum"},

@@ -1,6 +1,10 @@
 package kernel
 
-import "tilemark/hw/isa"
+import (
+	"math/bits"
+
+	"tilemark/hw/isa"
+)
 
 // words is the number of values of 32 bits in a register.
 const words = isa.RegisterSize / 4
@@ -25,10 +29,15 @@ func (k *Kernel) FixedInputs() int {
 	return 0
 }
 
+// MostAttributes is the most components that the 3D pipeline interpolates. OwnAttributes is how many a pixel kernel has that does not say it: those of the fixed programs, r, g, b, a, u and v.
+const (
+	MostAttributes = 16
+	OwnAttributes  = 6
+)
+
 // What the 3D pipeline gives a thread besides, in values of 32 bits for each lane, and in registers (docs/isa.md, "A thread").
 const (
 	vertexAttributes  = 12
-	pixelAttributes   = 6
 	controlPoints     = 32 // registers
 	constantsOfVertex = 4  // registers, of domain and hull threads too
 	constantsOfPixel  = 2  // registers
@@ -43,31 +52,39 @@ func (k *Kernel) MostInputs() int {
 	case isa.StageHull, isa.StageDomain:
 		n += controlPoints + constantsOfVertex
 	case isa.StagePixel:
-		n += pixelAttributes*k.set() + constantsOfPixel
+		n += k.Attributes*k.set() + constantsOfPixel
 	}
 	return n
 }
 
-// ReadsTexcoords tells whether a pixel kernel reads u or v before it writes them.
-func (k *Kernel) ReadsTexcoords() bool {
-	const u, count = 4, 2 // among the attributes
+// ReadsAttributes is the number of attributes up to the last one that a pixel kernel reads before it writes it.
+func (k *Kernel) ReadsAttributes() int {
 	if k.Stage != isa.StagePixel || len(k.Live) == 0 {
-		return false
+		return 0
 	}
-	for r := k.FixedInputs() + u*k.set(); r < k.FixedInputs()+(u+count)*k.set(); r++ {
+	first := k.FixedInputs()
+	for r := first + k.Attributes*k.set() - 1; r >= first; r-- {
 		if k.Live[0].Has(r) {
-			return true
+			return (r-first)/k.set() + 1
 		}
 	}
-	return false
+	return 0
 }
 
 // mostSamplers is the number of samplers that a message can name.
 const mostSamplers = 16
 
-// inputs checks the directive.
+// inputs checks the directives.
 func (c *checker) inputs() {
 	least := c.k.FixedInputs()
+	switch all := uint32(1)<<c.k.Attributes - 1; {
+	case c.k.Attributes > 0 && c.k.Stage != isa.StagePixel:
+		c.addHeader("attributes", "%d attributes in stage %s, expected none: pixel threads have attributes", c.k.Attributes, isa.StageNames[uint32(c.k.Stage)])
+	case c.k.Attributes > MostAttributes:
+		c.addHeader("attributes", "%d attributes, expected at most %d", c.k.Attributes, MostAttributes)
+	case uint32(c.k.Flat)&^all != 0:
+		c.addHeader("flat", "attribute %d is flat, expected one below %d (.attributes)", bits.Len16(c.k.Flat)-1, c.k.Attributes)
+	}
 	switch most := isa.Registers; {
 	case c.k.Inputs < least || c.k.Inputs > most:
 		c.addHeader("inputs", "%d registers that a thread begins with, expected %d to %d", c.k.Inputs, least, most)

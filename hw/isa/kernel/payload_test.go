@@ -66,8 +66,12 @@ func TestMostInputsOfStages(t *testing.T) {
 		isa.StageVertex: {15 + 4, 29 + 4, 57 + 4}, isa.StageHull: {33 + 4, 33 + 4, 33 + 4}, isa.StageDomain: {35 + 4, 37 + 4, 41 + 4},
 		isa.StagePixel: {12 + 2, 23 + 2, 45 + 2}, isa.StageCompute: {4, 7, 13}, isa.StageTrap: {},
 	} {
+		attributes := 0
+		if stage == isa.StagePixel {
+			attributes = kernel.OwnAttributes
+		}
 		for n, lanes := range []int{8, 16, 32} {
-			require.Equal(t, most[n], (&kernel.Kernel{Stage: stage, Lanes: lanes}).MostInputs(), "stage %d, %d lanes", stage, lanes)
+			require.Equal(t, most[n], (&kernel.Kernel{Stage: stage, Lanes: lanes, Attributes: attributes}).MostInputs(), "stage %d, %d lanes", stage, lanes)
 		}
 	}
 }

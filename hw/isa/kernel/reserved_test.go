@@ -20,7 +20,7 @@ func TestReservedBitsOfFiles(t *testing.T) {
 		_, err := kernel.Unmarshal(rehash(file))
 		return err
 	}
-	for i := 25; i < 32; i++ {
+	for i := 26; i < 32; i++ {
 		for bit := range 32 {
 			require.EqualError(t, flip(4*i, bit), fmt.Sprintf("byte %d: reserved, expected 0", 4*i))
 		}
@@ -28,6 +28,9 @@ func TestReservedBitsOfFiles(t *testing.T) {
 	for bit := 16; bit < 32; bit++ {
 		require.EqualError(t, flip(4*isa.KernelFilePayload, bit), "bytes 80 to 87: bits that mean nothing are not 0")
 		require.EqualError(t, flip(4*isa.KernelFileSamplers, bit), "bytes 80 to 87: bits that mean nothing are not 0")
+	}
+	for bit := 5; bit < 16; bit++ {
+		require.EqualError(t, flip(4*isa.KernelFileVaryings, bit), "bytes 100 to 103: bits that mean nothing are not 0")
 	}
 	require.NoError(t, flip(4*isa.KernelFileSamplers, 15))
 	const name = 4 * isa.KernelFileDWords
