@@ -13,6 +13,7 @@ import (
 	"tilemark/compiler/front"
 	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
+	"tilemark/tb/number"
 	"tilemark/tb/report"
 )
 
@@ -184,6 +185,9 @@ func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileF
 			kind = "sampler"
 		case x.Fog:
 			fmt.Fprintf(to, "%s: binding %d has the parameters of fog\n", entry, x.Number)
+			continue
+		case x.Attribute:
+			fmt.Fprintf(to, "%s: binding %d has @location(%d) of the vertices, %s each\n", entry, x.Number, x.Location, number.Count(x.Count, "word"))
 			continue
 		}
 		fmt.Fprintf(to, "%s: %s %d is @group(%d) @binding(%d) %s\n", entry, kind, x.Number, x.Group, x.Binding, x.Name)

@@ -17,6 +17,7 @@ import (
 	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/scene"
 )
 
 // inputFlags are the flags that say what is drawn, and on which machine.
@@ -26,6 +27,7 @@ type inputFlags struct {
 	partner string
 	vertex  string // file of a kernel; "": the scene's
 	pixel   string
+	shader  string      // file, or name of a built-in one
 	target  report.Size // when neither --size nor the scene says one
 	remarks remarks
 	machineFlags
@@ -110,7 +112,25 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 	cmd.Flags().StringVar(&f.partner, "partner", "", "`SCENE` that a further context draws")
 	cmd.Flags().StringVar(&f.vertex, "vertex-kernel", "", "`FILE` of the kernel of all vertices, but where a scene's draw names its own or draws patches (docs/kernels.md)")
 	cmd.Flags().StringVar(&f.pixel, "pixel-kernel", "", "`FILE` of the kernel of all pixels, but where a scene's draw names its own")
+	cmd.Flags().StringVar(&f.shader, "shader", "", "shader in WGSL that draws run which name no kernels: `FILE`, or pbr for the materials of glTF (docs/shaders.md)")
 	f.machineFlags.add(cmd)
+}
+
+// shaderOf reads the shader; nil: the flag names none.
+//
+//fuzz:compiler.FuzzCompile
+func (f *inputFlags) shaderOf() (*report.Shader, error) {
+	if f.shader == "" {
+		return nil, nil
+	}
+	if f.vertex != "" || f.pixel != "" {
+		return nil, report.Usage("--shader beside --vertex-kernel or --pixel-kernel; one of them was expected")
+	}
+	if text, ok := scene.BuiltinShader(f.shader); ok {
+		return &report.Shader{Path: f.shader, Text: text}, nil
+	}
+	text, err := report.ReadFile(f.shader)
+	return &report.Shader{Path: f.shader, Text: string(text)}, err
 }
 
 // kernel reads the kernel of a stage; nil: the flag names none.
@@ -139,6 +159,9 @@ func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 		return in, err
 	}
 	if in.PixelKernel, err = f.kernel("pixel-kernel", f.pixel, isa.StagePixel); err != nil {
+		return in, err
+	}
+	if in.Shader, err = f.shaderOf(); err != nil {
 		return in, err
 	}
 	if f.size == "" {

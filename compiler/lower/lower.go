@@ -26,6 +26,10 @@ type Resource struct {
 	Number         int // in the kernel's binding table, or of the sampler
 	Sampler        bool
 	Fog            bool // the parameters of fog, which the shader does not name
+	// Attribute: the values of a location of the vertices, so many words for each.
+	Attribute bool
+	Location  uint32
+	Count     int
 }
 
 // Entry finds an entry point by its name.

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"fmt"
+
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler/llir"
@@ -113,8 +115,8 @@ func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at []Varying) []
 	}
 	n, st := l.count(t), l.scalarOf(t)
 	a, ok := attributes[b.Location]
-	if !ok || n > a[1] {
-		refuse("location %d of a vertex with %d components; 0 is the position, 1 the normal, 2 texture coordinates, 3 the colour", b.Location, n)
+	if !ok || n > a[1] || st.Integer() {
+		return l.fetched(b.Location, n, st)
 	}
 	var values []llir.Value
 	for k := range n {
@@ -129,11 +131,26 @@ func (l *lowerer) attribute(number uint32, t llir.Type) llir.Value {
 	if t == llir.F16 {
 		return l.convert(llir.F32, llir.F16, v)
 	}
-	if t != llir.F32 {
-		refuse("an attribute of a vertex that is an integer")
-	}
 	return v
 }
+
+// fetched are the components of a location that is not in the vertex record: words of a buffer of its own, one vertex after the other.
+func (l *lowerer) fetched(location uint32, n int, t llir.Type) []llir.Value {
+	number := len(l.k.Bindings)
+	name := AttributeName(location)
+	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Buffer, Read: true, Name: name})
+	l.resources = append(l.resources, Resource{Name: name, Number: number, Attribute: true, Location: location, Count: n})
+	moved := t
+	if t == llir.F16 {
+		moved = llir.F32
+	}
+	address := l.op(llir.Mul, llir.U32, l.input(llir.InputVertex, llir.U32), l.u32(uint32(4*n)))
+	values := l.message(llir.Load, llir.Message{Binding: number, Count: n}, n, moved, address)
+	return l.each(values, func(v llir.Value) llir.Value { return l.convert(moved, t, v) })
+}
+
+// AttributeName is how a location of a vertex is called whose values come from a buffer.
+func AttributeName(location uint32) string { return fmt.Sprintf("location_%d", location) }
 
 // output is a value that the entry point returns, by its binding.
 type output struct {

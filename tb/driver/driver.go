@@ -229,6 +229,10 @@ func (b *builder) build() error {
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
 	draws := b.s.Ordered(b.c.ViewProjection)
+	var err error
+	if b.s, draws, err = b.s.WithVariables(draws, b.c.ViewProjection, b.o.Width, b.o.Height); err != nil {
+		return err
+	}
 	b.models()
 	for i := range draws {
 		b.transfers(i)

@@ -69,6 +69,7 @@ type Input struct {
 	Remarks  *Remarks // where what the scenes leave out is said; nil: nowhere
 
 	VertexKernel, PixelKernel *kernel.Kernel // of all contexts; nil: those of vectors/kernels
+	Shader                    *Shader        // of the scene's draws; nil: none
 }
 
 // Work is an input that has been read.
@@ -159,7 +160,7 @@ const directedPrefix = "directed/"
 
 // overrides tells whether the input wants contexts, a camera, a size or kernels other than those of what is drawn.
 func (in *Input) overrides() bool {
-	return in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) || in.VertexKernel != nil || in.PixelKernel != nil
+	return in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) || in.VertexKernel != nil || in.PixelKernel != nil || in.Shader != nil
 }
 
 // directed reads a directed vector: its contexts and configuration, without its steps.
@@ -188,7 +189,10 @@ func (w *Work) directed(name string) error {
 func (w *Work) scenes() error {
 	in := &w.Input
 	s, err := in.Made, error(nil)
-	if s == nil {
+	switch {
+	case s == nil && in.Shader != nil:
+		s, err = in.Shader.load(in.Scene)
+	case s == nil:
 		s, err = scene.Load(in.Scene)
 	}
 	if err != nil {
@@ -288,6 +292,9 @@ func (w *Work) command(cuts ...uint64) string {
 		add("--contexts", strconv.Itoa(in.Contexts))
 	}
 	add("--partner", in.Partner)
+	if in.Shader != nil {
+		add("--shader", in.Shader.Path)
+	}
 	add("--config", in.File)
 	for _, s := range in.Set {
 		add("--set", s)
@@ -309,4 +316,19 @@ func quote(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// Shader is a shader in WGSL that the draws of a scene run.
+type Shader struct{ Path, Text string }
+
+// load reads a scene, and has its draws run the shader.
+func (h *Shader) load(name string) (*scene.Scene, error) {
+	s, err := scene.LoadWhole(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Shade(h.Path, h.Text); err != nil {
+		return nil, Usage("--shader: %w", err)
+	}
+	return s, nil
 }

@@ -31,6 +31,7 @@ type gltfFile struct {
 	textures   map[gltfTexels]int         // to the scene's, -1 where there is no image to use
 	images     map[int]*Texture           // decoded images, nil where there is none
 	unused     [gltfMaps][]*gltf.Material // materials whose maps are not drawn
+	whole      bool                       // materials are read with all their maps
 	visited    []bool                     // nodes
 	parents    []int                      // of nodes, -1 for none
 }
@@ -102,7 +103,7 @@ func glbChunk(data []byte) (kind uint32, chunk, rest []byte, err error) {
 
 func newGLTFFile(name string, bin []byte, dir references) *gltfFile {
 	return &gltfFile{
-		dir: dir, scene: modelScene(name), bin: bin,
+		dir: dir, scene: modelScene(name), bin: bin, whole: dir.whole,
 		meshes: map[gltfShape]gltfMesh{}, textures: map[gltfTexels]int{}, images: map[int]*Texture{},
 	}
 }

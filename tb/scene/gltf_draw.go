@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/qmuntal/gltf"
 )
@@ -51,11 +52,40 @@ func (f *gltfFile) drawPart(p *gltfPart) error {
 	if err := f.setMeshAndTexture(&d, p, look, look.base, take, false); err != nil {
 		return err
 	}
+	if look.whole != nil {
+		return f.drawWhole(d, look)
+	}
 	f.scene.Draws = append(f.scene.Draws, look.sides(d)...)
 	if !look.emits() {
 		return nil
 	}
 	return f.addEmission(p, look, look.glowing(d))
+}
+
+// drawWhole draws a surface once, for a shader that is told of all its maps.
+func (f *gltfFile) drawWhole(d Draw, look *gltfLook) (err error) {
+	m := *look.whole
+	for n, of := range look.maps {
+		if of == nil || !f.scene.Meshes[d.Mesh].HasUV {
+			continue
+		}
+		if of.uv != look.main().uv {
+			f.remark("material %q: its maps have texture coordinates of several kinds; those of the %s map count", look.name, mapNames[slices.Index(look.maps[:], look.main())])
+		}
+		take := takeLinear
+		switch {
+		case n == EmissiveMap, n == BaseColorMap && look.mode == gltf.AlphaOpaque:
+			take = takeColor
+		case n == BaseColorMap:
+			take = takeAll
+		}
+		if m.Maps[n], err = f.texture(gltfTexels{of.texture, take}); err != nil {
+			return fmt.Errorf("material %q: %w", look.name, err)
+		}
+	}
+	d.Material = &m
+	f.scene.Draws = append(f.scene.Draws, d)
+	return nil
 }
 
 // addEmission adds the light that a surface gives off. Where the surface is blended, the light fades with it: by the alpha of the base colour's
@@ -81,6 +111,9 @@ func (f *gltfFile) addEmission(p *gltfPart, look *gltfLook, d Draw) error {
 // setMeshAndTexture gives a draw its mesh, transform and texture.
 func (f *gltfFile) setMeshAndTexture(d *Draw, p *gltfPart, look *gltfLook, texels *gltfMap, take gltfTake, white bool) (err error) {
 	uv := plainUV
+	if m := look.main(); m != nil {
+		uv = m.uv
+	}
 	if texels != nil {
 		uv = texels.uv
 		if d.Texture, err = f.texture(gltfTexels{texels.texture, take}); err != nil {

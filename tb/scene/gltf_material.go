@@ -21,6 +21,8 @@ type gltfLook struct {
 	cutoff      float32
 	lit         bool
 	doubleSided bool
+	whole       *Material // what a shader is told; nil: nothing
+	maps        [materialMaps]*gltfMap
 }
 
 // gltfMap is a texture of a material and where its coordinates come from (glTF 2.0, section 5.30, Texture Info).
@@ -68,10 +70,47 @@ func (f *gltfFile) material(number *int) (*gltfLook, error) {
 	if look.lit {
 		err = look.emit(m)
 	}
+	if f.whole {
+		look.readWhole(m)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("material %q: %w", look.name, err)
 	}
 	return look, nil
+}
+
+// readWhole reads what a shader is told (glTF 2.0, sections 3.9.2 and 3.9.3; 5.19, 5.20, 5.21).
+func (look *gltfLook) readWhole(m *gltf.Material) {
+	w := plainMaterial()
+	w.Emissive, w.DoubleSided, w.Unlit = look.emission, look.doubleSided, !look.lit
+	w.Metallic = 1
+	look.maps[BaseColorMap], look.maps[EmissiveMap] = look.base, mapOf(m.EmissiveTexture)
+	if p := m.PBRMetallicRoughness; p != nil {
+		w.Metallic, w.Roughness = float32(p.MetallicFactorOrDefault()), float32(p.RoughnessFactorOrDefault())
+		look.maps[MetallicRoughnessMap] = mapOf(p.MetallicRoughnessTexture)
+	}
+	if n := m.NormalTexture; n != nil && n.Index != nil {
+		w.NormalScale = float32(n.ScaleOrDefault())
+		look.maps[NormalMap] = mapOf(&gltf.TextureInfo{Index: *n.Index, TexCoord: n.TexCoord, Extensions: n.Extensions})
+	}
+	if o := m.OcclusionTexture; o != nil && o.Index != nil {
+		w.OcclusionStrength = float32(o.StrengthOrDefault())
+		look.maps[OcclusionMap] = mapOf(&gltf.TextureInfo{Index: *o.Index, TexCoord: o.TexCoord, Extensions: o.Extensions})
+	}
+	if look.mode == gltf.AlphaMask {
+		w.AlphaCutoff = look.cutoff
+	}
+	look.whole = &w
+}
+
+// main is the map whose texture coordinates the mesh has: that of the base colour, or else the first one.
+func (look *gltfLook) main() *gltfMap {
+	for _, m := range look.maps {
+		if m != nil {
+			return m
+		}
+	}
+	return nil
 }
 
 // emit reads the light that a surface gives off (glTF 2.0, section 3.9.3, Additional Textures: emissive; KHR_materials_emissive_strength).

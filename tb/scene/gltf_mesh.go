@@ -159,6 +159,14 @@ func (m *Mesh) transform(of func(vertex int) matrix) {
 		v, by := &m.Vertices[i], of(i)
 		v.Pos = by.point(vectorOf(v.Pos)).float32()
 		v.Normal = by.normal(vectorOf(v.Normal)).float32()
+		if m.Tangents != nil {
+			t := &m.Tangents[i]
+			moved := by.direction(vector{float64(t[0]), float64(t[1]), float64(t[2])}).unit().float32()
+			copy(t[:3], moved[:])
+			if by.determinant() < 0 {
+				t[3] = -t[3]
+			}
+		}
 	}
 }
 
@@ -212,7 +220,10 @@ func (f *gltfFile) readVertices(m *Mesh, p *gltfPart, uv gltfUV) error {
 		}
 		m.Vertices[i] = v
 	}
-	return nil
+	if _, has := p.Attributes[gltf.TANGENT]; f.whole && has && len(p.Targets) == 0 {
+		m.Tangents, err = f.attribute(p.Attributes, gltf.TANGENT, len(m.Vertices), gltf.AccessorVec4)
+	}
+	return err
 }
 
 // morph adds the targets of a primitive, each as much as the node or else the mesh says, before anything else moves the vertices; colours are

@@ -50,6 +50,9 @@ const (
 
 // noteMaps remembers the maps of a material that is drawn.
 func (f *gltfFile) noteMaps(m *gltf.Material) {
+	if f.whole {
+		return
+	}
 	has := [gltfMaps]bool{
 		mapNormal: m.NormalTexture != nil, mapOcclusion: m.OcclusionTexture != nil,
 		mapMetallicRoughness: m.PBRMetallicRoughness != nil && m.PBRMetallicRoughness.MetallicRoughnessTexture != nil,

@@ -18,14 +18,15 @@ type gltfTexels struct {
 type gltfTake uint8
 
 const (
-	takeAll   gltfTake = iota
-	takeColor          // alpha is full
-	takeAlpha          // colours are full
+	takeAll    gltfTake = iota
+	takeColor           // alpha is full
+	takeAlpha           // colours are full
+	takeLinear          // numbers, which are not encoded
 )
 
 // apply gives the texels that are taken.
 func (t gltfTake) apply(pix []byte) []byte {
-	if t == takeAll {
+	if t == takeAll || t == takeLinear {
 		return pix
 	}
 	pix = slices.Clone(pix)
@@ -66,7 +67,7 @@ func (f *gltfFile) newTexture(of gltfTexels) (int, error) {
 		return -1, err
 	}
 	texture := *decoded
-	texture.SRGB, texture.Pix = true, of.take.apply(texture.Pix)
+	texture.SRGB, texture.Pix = of.take != takeLinear, of.take.apply(texture.Pix)
 	sampler := &gltf.Sampler{}
 	if t.Sampler != nil {
 		if sampler, err = pick(f.doc.Samplers, *t.Sampler, "sampler"); err != nil {

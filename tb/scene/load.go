@@ -37,7 +37,12 @@ func loaderOf(name string) loader {
 const expectedFiles = "a .obj, .gltf, .glb or .yaml file"
 
 // Load reads a built-in scene by its name (see Builtins), or a file by its path: .obj, .gltf, .glb or .yaml.
-func Load(nameOrPath string) (*Scene, error) {
+func Load(nameOrPath string) (*Scene, error) { return loadFrom(nameOrPath, false) }
+
+// LoadWhole is Load for a shader: materials of glTF are read with all their maps, and vertices with their tangents.
+func LoadWhole(nameOrPath string) (*Scene, error) { return loadFrom(nameOrPath, true) }
+
+func loadFrom(nameOrPath string, whole bool) (*Scene, error) {
 	if data, err := vectors.Scenes.ReadFile(builtinPath(nameOrPath)); err == nil {
 		return finish(nameOrPath, data, loadYAML, references{})
 	}
@@ -49,7 +54,7 @@ func Load(nameOrPath string) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return finish(nameOrPath, data, load, references{dir: filepath.Dir(nameOrPath)})
+	return finish(nameOrPath, data, load, references{dir: filepath.Dir(nameOrPath), whole: whole})
 }
 
 // Builtins lists the names of the built-in scenes, sorted.
@@ -152,6 +157,7 @@ type references struct {
 	dir    string
 	inner  bool // the scene belongs to a context of another file
 	inline bool // the scene is written into another file
+	whole  bool // materials are read with all that a shader can be told of them
 }
 
 // own is the path of the file that refers to others.

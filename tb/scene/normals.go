@@ -25,5 +25,5 @@ func (m *Mesh) flatNormals(mirrored bool) {
 			flat = append(flat, v)
 		}
 	})
-	m.Vertices, m.Indices, m.Topology, m.HasNormal = flat, nil, TriangleList, true
+	m.Vertices, m.Indices, m.Topology, m.HasNormal, m.Tangents = flat, nil, TriangleList, true, nil
 }

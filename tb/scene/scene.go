@@ -39,7 +39,8 @@ type Mesh struct {
 	Vertices                   []Vertex
 	Indices                    []uint32
 	HasNormal, HasUV, HasColor bool
-	Words                      []Word // of vertex records
+	Words                      []Word       // of vertex records
+	Tangents                   [][4]float32 // of the vertices, for shaders; nil: as tangents makes them
 }
 
 // Texture is an image in rows from the top, four bytes R, G, B, A a texel. Wrap modes: 0 repeat, 1 clamp, 2 mirror. Filters: 0
@@ -123,6 +124,7 @@ type Draw struct {
 	Registers             []Write
 	Programs              Programs
 	Depends               *nos.State // what its kernels depend on; nil: nos.Default
+	Material              *Material  // what shaders are told of the surface; nil: nothing is said
 }
 
 // Scene is everything to be drawn in one frame.

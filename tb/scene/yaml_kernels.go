@@ -73,24 +73,27 @@ type bindingsSpec struct {
 	Samplers bindingList `yaml:"samplers"`
 }
 
-// bindingList is a mapping of numbers to names.
+// bindingList is a mapping of numbers, or names of a shader's variables, to names.
 type bindingList []namedBinding
 
 type namedBinding struct {
-	number int
-	key    *strictyaml.Entry
-	name   label
+	number   int
+	variable string // "": the number counts
+	key      *strictyaml.Entry
+	name     label
 }
 
-// DecodeYAML reads {number: name, ...}.
+// DecodeYAML reads {number: name, variable: name, ...}.
 func (v *bindingList) DecodeYAML(n *strictyaml.Node) error {
 	if n.Kind != strictyaml.Mapping {
-		return n.Expected("a mapping of numbers to names, such as {0: counts},")
+		return n.Expected("a mapping of numbers, or of a shader's variables, to names, such as {0: counts},")
 	}
 	for _, e := range n.Entries {
 		var b namedBinding
-		if _, err := fmt.Sscanf(e.Key, "%d", &b.number); err != nil || fmt.Sprint(b.number) != e.Key {
-			return e.Wrong("%q; the number of a binding was expected", e.Key)
+		if _, err := fmt.Sscanf(e.Key, "%d", &b.number); err != nil {
+			b.variable = e.Key
+		} else if fmt.Sprint(b.number) != e.Key {
+			return e.Wrong("%q; the number of a binding, or the name of a shader's variable was expected", e.Key)
 		}
 		if err := b.name.DecodeYAML(e.Value); err != nil {
 			return err
@@ -255,10 +258,14 @@ func (d *drawSpec) runs(s *Scene, draw *Draw) error {
 		p.Limits = Limits(*l)
 	}
 	if b := d.Bind; b != nil {
-		if err := b.Vertex.bindings(s, &p.Above, MostTexturesAbove, MostSamplersAbove); err != nil {
+		above := p.Vertex
+		if p.Domain != nil {
+			above = p.Domain
+		}
+		if err := b.Vertex.bindings(s, above, &p.Above, MostTexturesAbove, MostSamplersAbove); err != nil {
 			return err
 		}
-		if err := b.Pixel.bindings(s, &p.Below, MostTextures, MostSamplers); err != nil {
+		if err := b.Pixel.bindings(s, p.Pixel, &p.Below, MostTextures, MostSamplers); err != nil {
 			return err
 		}
 	}
@@ -266,33 +273,41 @@ func (d *drawSpec) runs(s *Scene, draw *Draw) error {
 	return nil
 }
 
-func (b *bindingsSpec) bindings(s *Scene, to *Bindings, textures, samplers int) error {
+func (b *bindingsSpec) bindings(s *Scene, k *Kernel, to *Bindings, textures, samplers int) error {
 	if b == nil {
 		return nil
 	}
 	texture := func(t *Texture) string { return t.Name }
 	for _, list := range []struct {
 		what  string
+		kinds []variableKind
 		of    bindingList
 		most  int
 		to    *[]Binding
 		named func(l label) (int, error)
 	}{
-		{"buffer", b.Buffers, MostBuffers, &to.Buffers, func(l label) (int, error) {
+		{"buffer", []variableKind{bufferVariable, attributeVariable}, b.Buffers, MostBuffers, &to.Buffers, func(l label) (int, error) {
 			return find(l, "buffer", s.Buffers, func(b *Buffer) string { return b.Name })
 		}},
-		{"texture", b.Textures, textures, &to.Textures, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
-		{"sampler", b.Samplers, samplers, &to.Samplers, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+		{"texture", []variableKind{textureVariable}, b.Textures, textures, &to.Textures, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
+		{"sampler", []variableKind{samplerVariable}, b.Samplers, samplers, &to.Samplers, func(l label) (int, error) { return find(l, "texture", s.Textures, texture) }},
 	} {
 		for _, e := range list.of {
-			if e.number < 0 || e.number >= list.most {
-				return e.key.Wrong("%s %d; 0 to %d was expected", list.what, e.number, list.most-1)
+			number := e.number
+			if e.variable != "" {
+				var err error
+				if number, err = k.numberOf(e.variable, list.kinds...); err != nil {
+					return e.key.Wrong("%w", err)
+				}
+			}
+			if number < 0 || number >= list.most {
+				return e.key.Wrong("%s %d; 0 to %d was expected", list.what, number, list.most-1)
 			}
 			n, err := list.named(e.name)
 			if err != nil {
 				return err
 			}
-			*list.to = append(*list.to, Binding{e.number, n})
+			*list.to = append(*list.to, Binding{number, n})
 		}
 	}
 	return nil
