@@ -15,6 +15,7 @@ type sceneSpec struct {
 	Light       *lightSpec    `yaml:"light"`
 	Textures    []textureSpec `yaml:"textures"`
 	Kernels     []kernelSpec  `yaml:"kernels"`
+	Shader      label         `yaml:"shader"`
 	Buffers     []bufferSpec  `yaml:"buffers"`
 	Meshes      []meshSpec    `yaml:"meshes"`
 	Draws       []drawSpec    `yaml:"draws"`
@@ -179,6 +180,7 @@ type drawSpec struct {
 	Bind         *bindSpec       `yaml:"bind"`
 	Limits       *limitsSpec     `yaml:"limits"`
 	State        *stateSpec      `yaml:"state"`
+	Material     *materialSpec   `yaml:"material"`
 }
 
 type biasSpec struct {

@@ -204,6 +204,9 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.depends(s, &draw); err != nil {
 		return Draw{}, err
 	}
+	if err := d.material(s, &draw); err != nil {
+		return Draw{}, err
+	}
 	return draw, d.programs(&draw)
 }
 

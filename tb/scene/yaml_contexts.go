@@ -28,10 +28,16 @@ func (spec *sceneSpec) experiment(name string, dir references) (*Scene, error) {
 		if err := first.addDraws(spec.Draws); err != nil {
 			return nil, err
 		}
+		if err := spec.shader(&first, dir); err != nil {
+			return nil, err
+		}
 		list = append(list, &first)
 	}
 	for i := range spec.Contexts {
 		s, err := spec.Contexts[i].build(base, dir)
+		if err == nil && spec.Contexts[i].Draws != nil {
+			err = spec.shader(s, dir)
+		}
 		if err != nil {
 			return nil, err
 		}
