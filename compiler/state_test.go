@@ -31,7 +31,7 @@ func tagsOf(r *compiler.Result) (bits uint16) {
 // A kernel has tags of the items that are applied to it, as far as it has something that they are of, and of those that it asks for.
 func TestAKernelHasTagsOfWhatItDependsOn(t *testing.T) {
 	const all = nos.All
-	color := uint16(isa.NosAlphaTest | isa.NosFog | isa.NosTarget | isa.NosWriteMask)
+	color := uint16(isa.NosAlphaTest | isa.NosFog | isa.NosTarget | isa.NosWriteMask | isa.NosClipPlanes)
 	for _, c := range []struct {
 		name  string
 		items uint16

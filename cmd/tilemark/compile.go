@@ -186,6 +186,9 @@ func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileF
 		case x.Fog:
 			fmt.Fprintf(to, "%s: binding %d has the parameters of fog\n", entry, x.Number)
 			continue
+		case x.Planes:
+			fmt.Fprintf(to, "%s: binding %d has the planes that clip\n", entry, x.Number)
+			continue
 		case x.Attribute:
 			fmt.Fprintf(to, "%s: binding %d has @location(%d) of the vertices, %s each\n", entry, x.Number, x.Location, number.Count(x.Count, "word"))
 			continue

@@ -86,6 +86,36 @@ func (l *lowerer) gatheredValues(texture int, c ir.SwizzleComponent, values []ll
 	return list
 }
 
+// planeWords is the number of words of a plane: it keeps pixels whose x, y and z, times the first three, plus the fourth are not below 0.
+const planeWords = 4
+
+// clipped discards pixels on the wrong side of planes that clip.
+func (l *lowerer) clipped() {
+	if !l.applies(isa.NosClipPlanes) {
+		return
+	}
+	c := calculation{l, llir.F32}
+	p := l.builtin(ir.BuiltinPosition)
+	number := len(l.k.Bindings)
+	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Constant, Read: true, Name: "planes"})
+	l.resources = append(l.resources, Resource{Name: "planes", Number: number, Planes: true})
+	for n := range nos.Planes {
+		l.where(l.on(isa.NosValueClipPlanesOn, uint8(n)), nil, func() []llir.Value {
+			const all = isa.RegisterSize / 4
+			plane := l.message(llir.LoadConstant, llir.Message{Binding: number, Offset: n * planeWords / all * isa.RegisterSize}, all, llir.F32)[n*planeWords%all:]
+			d := c.op(llir.Mul, plane[0], p[0])
+			d = c.op(llir.Add, d, c.op(llir.Mul, plane[1], p[1]))
+			d = c.op(llir.Add, d, c.op(llir.Mul, plane[2], p[2]))
+			d = c.op(llir.Add, d, plane[3])
+			l.where(l.compare(llir.Less, llir.F32, d, c.n(0)), nil, func() []llir.Value {
+				l.add(&llir.Instr{Op: llir.Discard})
+				return nil
+			})
+			return nil
+		})
+	}
+}
+
 // finished is a colour after what the state applies to it: fog, the alpha test, channels that are not written, the target's encoding.
 func (l *lowerer) finished(colour []llir.Value) []llir.Value {
 	if l.applies(isa.NosFog) {

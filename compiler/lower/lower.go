@@ -26,6 +26,7 @@ type Resource struct {
 	Number         int // in the kernel's binding table, or of the sampler
 	Sampler        bool
 	Fog            bool // the parameters of fog, which the shader does not name
+	Planes         bool // the planes that clip, likewise
 	// Attribute: the values of a location of the vertices, so many words for each.
 	Attribute bool
 	Location  uint32

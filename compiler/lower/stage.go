@@ -208,6 +208,7 @@ func (l *lowerer) pixelResults(values []llir.Value) {
 			depth = o.values
 		}
 	}
+	l.clipped()
 	if !written && depth == nil {
 		l.add(&llir.Instr{Op: llir.End})
 		return

@@ -72,6 +72,22 @@ func (a *Applied) Finish(s *Shaded, reciprocalW uint32) {
 	}
 }
 
+// Clip discards a pixel on the wrong side of a plane: where a·x + b·y + c·z + d is below 0. position is that of the pixel.
+func (s *Shaded) Clip(plane [4]float32, position [4]uint32) {
+	var sum float32
+	for n := range 3 {
+		product := arith.MulF(plane[n], math.Float32frombits(position[n]))
+		if n == 0 {
+			sum = product
+			continue
+		}
+		sum = arith.AddF(sum, product)
+	}
+	if arith.AddF(sum, plane[3]) < 0 {
+		s.Helper = true
+	}
+}
+
 func between01(x float32) float32 { return arith.MinF(arith.MaxF(x, 0), 1) }
 
 // fog mixes the colour with that of the fog.

@@ -130,8 +130,9 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		if pixel.Name == ownPixel && d.Texture < 0 {
 			count = fixedColors
 		}
-		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Count: uint32(count), Flat: uint32(pixel.Flat)}.Pack())
-		s.set(regs.BlockTSU, regs.TSUFlat, uint32(pixel.Flat))
+		flat := pixel.Flat | b.pipeline.state.Flat
+		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Count: uint32(count), Flat: uint32(flat)}.Pack())
+		s.set(regs.BlockTSU, regs.TSUFlat, uint32(flat))
 	}
 	s.set(regs.BlockBIND, regs.BINDPixelKernel, at.at)
 	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)

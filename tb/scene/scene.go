@@ -123,8 +123,9 @@ type Draw struct {
 	Pass                  Pass // of a model
 	Registers             []Write
 	Programs              Programs
-	Depends               *nos.State // what its kernels depend on; nil: nos.Default
-	Material              *Material  // what shaders are told of the surface; nil: nothing is said
+	Depends               *nos.State   // what its kernels depend on; nil: nos.Default
+	Material              *Material    // what shaders are told of the surface; nil: nothing is said
+	ClipPlanes            [][4]float32 // in world space, or clip space: what has a·x + b·y + c·z + d below 0 is not drawn; of kernels that depend on it
 }
 
 // Scene is everything to be drawn in one frame.

@@ -31,6 +31,7 @@ const (
 	textureVariable
 	samplerVariable
 	attributeVariable
+	planesVariable
 )
 
 // variables are those of a kernel that is a shader; nil of others.
@@ -43,6 +44,8 @@ func (k *Kernel) variables() (list []variable) {
 		switch {
 		case r.Fog:
 			continue
+		case r.Planes:
+			v.kind = planesVariable
 		case r.Sampler:
 			v.kind = samplerVariable
 		case r.Attribute:
@@ -279,6 +282,8 @@ func (b *binder) bind(d *Draw, v *variable, to *Bindings) error {
 			return err
 		}
 		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, words)})
+	case planesVariable:
+		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, b.planes(d))})
 	case textureVariable:
 		b.texture(d, v, to)
 	case samplerVariable:

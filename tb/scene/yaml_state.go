@@ -23,6 +23,8 @@ type stateSpec struct {
 	Textures   textureStates   `yaml:"textures"`
 	Target     targetStateSpec `yaml:"target"`
 	DepthClamp bool            `yaml:"depth_clamp"`
+	Flat       []int           `yaml:"flat"`
+	ClipPlanes []vec4          `yaml:"clip_planes"`
 }
 
 type alphaTestSpec struct {
@@ -159,6 +161,19 @@ func (d *drawSpec) depends(s *Scene, draw *Draw) error {
 		if t.spec.Swizzle.given {
 			to.Swizzle = t.spec.Swizzle.of
 		}
+	}
+	for _, n := range spec.Flat {
+		if n < 0 || n >= nos.Attributes {
+			return spec.Wrong("flat", "attribute %d; 0 to %d was expected", n, nos.Attributes-1)
+		}
+		state.Flat |= 1 << n
+	}
+	if len(spec.ClipPlanes) > nos.Planes {
+		return spec.Wrong("clip_planes", "%d planes; at most %d were expected", len(spec.ClipPlanes), nos.Planes)
+	}
+	for n, p := range spec.ClipPlanes {
+		draw.ClipPlanes = append(draw.ClipPlanes, p)
+		state.ClipPlanes |= 1 << n
 	}
 	draw.Depends = &state
 	if spec.Fog != nil {

@@ -28,11 +28,15 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 		}
 	}
 	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: t}
-	var fog []byte
+	var fog, planes []byte
 	for _, x := range r.Resources {
 		b := wgsl.Binding{Group: x.Group, Binding: x.Binding}
 		if x.Fog {
 			fog = p.Buffers[x.Number]
+			continue
+		}
+		if x.Planes {
+			planes = p.Buffers[x.Number]
 			continue
 		}
 		t.numbers[b] = x.Number
@@ -58,6 +62,15 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 		}
 		for k := range shaded {
 			lane := 4*quad + k
+			for n := range nos.Planes {
+				if planes != nil && s.ClipPlanes>>n&1 != 0 {
+					var plane [4]float32
+					for c := range plane {
+						plane[c] = math.Float32frombits(binary.LittleEndian.Uint32(planes[16*n+4*c:]))
+					}
+					shaded[k].Clip(plane, pixels[k].Position)
+				}
+			}
 			finish.Finish(&shaded[k], sets[inputW][lane])
 			d.put(lane, &shaded[k], components)
 		}

@@ -29,12 +29,26 @@ func NewPatched(file, source string, items uint16, lanes int) (*Patched, error) 
 		if !x.Sampler {
 			p.Buffers[x.Number] = contents(x.Number)
 		}
+		if x.Planes {
+			p.Buffers[x.Number] = planes()
+		}
 	}
 	return p, nil
 }
 
 // fogPlaces is how many sets of parameters of fog there are, 32 bytes each.
 const fogPlaces = 4
+
+// planes go through the pixels, or all lie on one side of them.
+func planes() []byte {
+	r := rand.New(rand.NewPCG(4, 2))
+	var list []float32
+	for range nos.Planes {
+		a, b := float32(r.Float64()*2-1), float32(r.Float64()*2-1)
+		list = append(list, a, b, float32(r.Float64()*2-1), -(a+b)*float32(r.Float64()*100))
+	}
+	return floats(list...)
+}
 
 // contents are 32 numbers between 0 and 2.
 func contents(binding int) []byte {
@@ -134,5 +148,6 @@ func Random(seed uint64) nos.State {
 			t.Swizzle[c] = nos.Component(r.IntN(6))
 		}
 	}
+	s.ClipPlanes = uint8(r.Uint32()) & uint8(r.Uint32())
 	return s
 }
