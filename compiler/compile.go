@@ -68,7 +68,7 @@ func Read(file, source string) (*front.Shader, *ir.Module, error) {
 		return nil, nil, Errors(r.Errors)
 	}
 	lowered := s
-	if text := spelledOut(s, r); text != source {
+	if text := spelledTypes(spelledOut(s, r), r); text != source {
 		if again, failed := front.Parse(file, text); failed == nil {
 			lowered = again
 		}
@@ -93,10 +93,19 @@ func Compile(file, source string, o Options) (*Result, error) {
 // Load reads a shader and gives its overrides their values: what Module compiles.
 func Load(file, source string, given front.Overrides) (*ir.Module, error) {
 	s, m, err := Read(file, source)
-	if err == nil && len(m.Overrides) > 0 {
-		m, err = overridden(s, m, given)
+	if err != nil || len(m.Overrides) == 0 {
+		return m, err
 	}
-	return m, err
+	if sizedByOverrides(m) {
+		text, err := overridesAsConstants(s, check.Check(s), given)
+		if err == nil {
+			s, m, err = Read(file, text)
+		}
+		if err != nil || len(m.Overrides) == 0 {
+			return m, err
+		}
+	}
+	return overridden(s, m, given)
 }
 
 // Interface is what an entry point of the vertex stage gives to pixels, or one of the pixel stage takes, in ascending order of locations.

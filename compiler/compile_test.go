@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/compiler"
+	"tilemark/compiler/front"
 	"tilemark/compiler/llir"
 )
 
@@ -90,13 +92,22 @@ func TestShadersOfOthers(t *testing.T) {
 
 // compileAll compiles all entry points of a shader.
 func compileAll(path, text string) (results []error) {
-	s, m, err := compiler.Read(path, text)
+	_, m, err := compiler.Read(path, text)
 	if err != nil {
 		return []error{err}
 	}
-	m, failed := s.Override(m, nil)
-	if failed != nil {
-		return []error{failed}
+	given := front.Overrides{} // as a program would
+	for _, o := range m.Overrides {
+		key := o.Name
+		if o.ID != nil {
+			key = fmt.Sprint(*o.ID)
+		}
+		if o.Init == nil {
+			given[key] = 1
+		}
+	}
+	if m, err = compiler.Load(path, text, given); err != nil {
+		return []error{err}
 	}
 	for n := range m.EntryPoints {
 		_, err := compiler.Module(path, m, compiler.Options{Entry: m.EntryPoints[n].Name})

@@ -101,6 +101,8 @@ func (l *lowerer) builtin(b ir.BuiltinValue) []llir.Value {
 		return []llir.Value{center(llir.InputPixelX), center(llir.InputPixelY), l.input(llir.InputDepth, llir.F32), l.input(llir.InputReciprocalW, llir.F32)}
 	case ir.BuiltinSampleIndex:
 		return []llir.Value{l.u32(0)}
+	case ir.BuiltinSampleMask:
+		return []llir.Value{l.u32(1)}
 	}
 	refuse("built-in value number %d as an input", b)
 	return nil
@@ -184,6 +186,7 @@ func (l *lowerer) outputs(values []llir.Value) []output {
 func (l *lowerer) pixelResults(values []llir.Value) {
 	colour := []llir.Value{l.f32(0), l.f32(0), l.f32(0), l.f32(1)}
 	var depth []llir.Value
+	var kept llir.Value // the sample mask
 	written := false
 	for _, o := range l.outputs(values) {
 		switch b := o.binding.(type) {
@@ -202,13 +205,23 @@ func (l *lowerer) pixelResults(values []llir.Value) {
 			}
 			written = true
 		case ir.BuiltinBinding:
-			if b.Builtin != ir.BuiltinFragDepth {
+			switch b.Builtin {
+			case ir.BuiltinFragDepth:
+				depth = o.values
+			case ir.BuiltinSampleMask:
+				kept = o.values[0]
+			default:
 				refuse("built-in value number %d as an output", b.Builtin)
 			}
-			depth = o.values
 		}
 	}
 	l.clipped()
+	if kept != 0 { // there is one sample
+		l.where(l.compare(llir.Equal, llir.U32, l.op(llir.And, llir.U32, kept, l.u32(1)), l.u32(0)), nil, func() []llir.Value {
+			l.add(&llir.Instr{Op: llir.Discard})
+			return nil
+		})
+	}
 	if !written && depth == nil {
 		l.add(&llir.Instr{Op: llir.End})
 		return

@@ -18,10 +18,34 @@ func (l *lowerer) inner(h ir.TypeHandle) ir.TypeInner { return l.module.Types[h]
 // typeOf is the type of an expression of a function.
 func (l *lowerer) typeOf(f *ir.Function, h ir.ExpressionHandle) ir.TypeInner {
 	t := f.ExpressionTypes[h]
-	if t.Handle != nil {
+	switch {
+	case t.Handle != nil:
 		return l.inner(*t.Handle)
+	case t.Value == nil:
+		return l.foundType(f, h)
 	}
 	return t.Value
+}
+
+// foundType is the type of an expression that naga has left without one: of vectors made of what a texture gives.
+func (l *lowerer) foundType(f *ir.Function, h ir.ExpressionHandle) ir.TypeInner {
+	element := func(of ir.ExpressionHandle) ir.TypeInner {
+		if v, ok := l.typeOf(f, of).(ir.VectorType); ok {
+			return v.Scalar
+		}
+		return nil
+	}
+	switch e := f.Expressions[h].Kind.(type) {
+	case ir.ExprSplat:
+		if s, ok := l.typeOf(f, e.Value).(ir.ScalarType); ok {
+			return ir.VectorType{Size: e.Size, Scalar: s}
+		}
+	case ir.ExprAccessIndex:
+		return element(e.Base)
+	case ir.ExprAccess:
+		return element(e.Base)
+	}
+	return nil
 }
 
 func scalar(s ir.ScalarType) llir.Type {
