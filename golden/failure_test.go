@@ -16,7 +16,7 @@ func failing(t *testing.T, block uint32, register uint32, limit uint32, text str
 	require.Empty(t, errs)
 	const at = 0x7000
 	bytes := uint32(copy(w.mem[at:], k.Bytes()))
-	w.set(block, register, at, bytes, regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack() | uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift, limit)
+	w.set(block, register, at, bytes, regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()|uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift, limit)
 	if block == regs.BlockPS {
 		w.set(regs.BlockBIND, regs.BINDPixelKernel, at, bytes)
 	}

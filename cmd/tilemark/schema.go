@@ -27,7 +27,7 @@ var schemas embed.FS
 // printable are the kinds of JSON that the program prints, in the order of the verbs' names.
 var printable = []document.Known{
 	bisectDocument, checkDocument, compare.Document, report.ConfigDocument, coverDocument, decode.Document, decode.CompareDocument, report.ExplainDocument, regress.Document, findings.Document, diff.Document,
-	regtest.Document, page.Document, report.RunDocument, report.LatencyDocument, report.PolicyDocument, shrinkDocument, report.SweepDocument, report.WaveDocument,
+	regtest.Document, page.Document, report.RunDocument, report.LatencyDocument, report.PolicyDocument, report.ShaderDocument, shrinkDocument, report.SweepDocument, report.WaveDocument,
 }
 
 func documentNames() (names []string) {

@@ -85,6 +85,7 @@ var printed = map[string][]struct{ document, args string }{
 	"tilemark shrink":        {{"shrink", "shrink failing.yaml --budget 20s --json"}, {"shrink", "shrink directed/in-fence --json"}},
 	"tilemark study latency": {{"study-latency", "study latency one-triangle --size 16x16 --cuts 2 --vary fifo,period --json"}},
 	"tilemark study policy":  {{"study-policy", "study policy one-triangle:copies=2 --size 16x16 --slice 2000 --json"}},
+	"tilemark study shaders": {{"study-shaders", "study shaders shader.wgsl --states 3 --frames 4 --json"}},
 	"tilemark sweep":         {{"sweep", "sweep one-triangle --size 16x16 --every 100 --json"}, {"sweep", "sweep one-triangle --size 16x16 --every 400 --pairs --json"}},
 	"tilemark wave":          {{"wave", "wave one-triangle --size 16x16 --from 100 --to 140 --text --json"}},
 }

@@ -26,7 +26,7 @@ policy, how long contexts take when a driver schedules them by one policy or ano
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // without it Args is not asked
 	}
-	cmd.AddCommand(studyLatencyCommand(), studyPolicyCommand())
+	cmd.AddCommand(studyLatencyCommand(), studyPolicyCommand(), studyShadersCommand())
 	return cmd
 }
 

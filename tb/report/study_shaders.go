@@ -1,0 +1,111 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"tilemark/regmap/document"
+	"tilemark/tb/number"
+	"tilemark/tb/scene"
+	"tilemark/tb/study/patching"
+	"tilemark/vectors"
+)
+
+// ShaderOptions say which shaders are studied, and with how many states.
+type ShaderOptions struct {
+	Files    []string // shaders in WGSL; none: the project's own
+	States   int
+	Frames   int
+	Draws    int // of a frame
+	Seed     uint64
+	Progress func(done, total int)
+}
+
+// ShaderResult is a study of shaders that depend on state.
+type ShaderResult struct {
+	Options ShaderOptions
+	patching.Result
+}
+
+// studiedShaders are the project's own, the largest one last.
+var studiedShaders = []string{"checker", "noise", "depth", "gathers", "branches", "textured", "metal"}
+
+// StudyShaders measures patching against compiling.
+func StudyShaders(o ShaderOptions) (*ShaderResult, error) {
+	list, err := o.sources()
+	if err != nil {
+		return nil, err
+	}
+	r, err := patching.Measure(patching.Options{Shaders: list, States: o.States, Frames: o.Frames, Draws: o.Draws, Seed: o.Seed, Progress: o.Progress})
+	if err != nil {
+		return nil, Usage("%w", err)
+	}
+	return &ShaderResult{o, *r}, nil
+}
+
+func (o *ShaderOptions) sources() (list []patching.Source, err error) {
+	for _, path := range o.Files {
+		text, err := ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, patching.Source{Name: path, Text: string(text)})
+	}
+	if len(o.Files) > 0 {
+		return list, nil
+	}
+	for _, name := range studiedShaders {
+		text, err := vectors.Shaders.ReadFile("shaders/" + name + ".wgsl")
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, patching.Source{Name: name, Text: string(text)})
+	}
+	text, _ := scene.BuiltinShader(scene.PBR)
+	return append(list, patching.Source{Name: scene.PBR, Text: text}), nil
+}
+
+// ShaderDocument is what study shaders prints with --json and writes as shaders.json.
+var ShaderDocument = document.Kind[patching.Result]{Name: "study-shaders", Version: 1, About: "Shaders that depend on state: patched at the draw, against compiled for each state, and against kept kernels."}
+
+// Held tells whether every check held: what does not ends the study.
+func (r *ShaderResult) Held() bool { return true }
+
+// Print writes the tables.
+func (r *ShaderResult) Print(w io.Writer) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "shader\tinstructions\ttagged\tbytes\tits table\tof a variant\twith all on\tvariants\tcompile ms\tpatch us\tns a tagged one\ttimes faster\t")
+	for i := range r.Shaders {
+		s := &r.Shaders[i]
+		faster := "-"
+		if s.Patch > 0 {
+			faster = number.Thousands(int(1000 * s.Compile / s.Patch))
+		}
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t%d\t%.2f\t%.2f\t%.0f\t%s\t\n", s.Name, s.Instructions, s.Tagged, number.Thousands(s.Bytes), number.Thousands(s.Table), number.Thousands(s.Variant), number.Thousands(s.Whole), s.Variants, s.Compile, s.Patch, s.PerTagged(), faster)
+	}
+	t.Flush()
+	last := &r.Shaders[len(r.Shaders)-1]
+	fmt.Fprintf(w, "\n%s frames of %s with %s, in up to %s:\n", number.Thousands(r.Options.Frames), number.Count(r.Options.Draws, "draw"), last.Name, number.Count(r.Options.States, "state"))
+	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "kept kernels\tbytes\tcompiled again\t")
+	for _, c := range r.Caches {
+		fmt.Fprintf(t, "%d\t%s\t%s\t\n", c.Kernels, number.Thousands(c.Bytes), number.Thousands(c.Compiled))
+	}
+	fmt.Fprintf(t, "patched\t%s\t0\t\n", number.Thousands(last.Bytes))
+	t.Flush()
+	worst, patched := 0.0, 0.0
+	for _, f := range r.Frames {
+		worst, patched = max(worst, f.Compile), max(patched, f.Patch)
+	}
+	fmt.Fprintf(w, "the slowest frame: %.1f ms to compile at the draw, %.3f ms to patch\n", worst, patched)
+}
+
+// PrintVerdict writes the last line.
+func (r *ShaderResult) PrintVerdict(w io.Writer) {
+	fmt.Fprintf(w, "PASSED: %s, each patched for %s in two ways that agree; %s drawn, 0 kernels compiled again\n",
+		number.Count(len(r.Shaders), "shader"), number.Count(r.Options.States, "state"), number.Thousands(r.Options.Frames*r.Options.Draws))
+}
+
+// PrintFailures has nothing to say.
+func (r *ShaderResult) PrintFailures(io.Writer) {}
