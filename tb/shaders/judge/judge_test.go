@@ -22,6 +22,7 @@ import (
 
 var (
 	seeds = flag.Uint64("seeds", 0, "random shaders to try; 0: some")
+	first = flag.Uint64("first", 0, "the first of the seeds")
 	seed  = flag.Int64("seed", -1, "try this one only, print a smaller one that differs too, and its code")
 )
 
@@ -61,7 +62,7 @@ func TestRandomShaders(t *testing.T) {
 		}
 	}
 	refused := 0
-	for seed := range n {
+	for seed := *first; seed < *first+n; seed++ {
 		o, c := options(seed)
 		err := run(shaders.New(seed, o), c)
 		require.False(t, differs(err), "-seed %d: %v", seed, err)
