@@ -73,6 +73,13 @@ var fragmentShaders = map[string]string{
     sum *= vec4f(textureSampleBaseClampToEdge(flat, plain, a.xy * 3.0).rg, vec2f(textureDimensions(flat, 1)) / 64.0);
     return sum + f32(textureNumLayers(layers) + textureNumLevels(deep));
 }`,
+	"levels below 0 that another type's values stand for": `
+@group(0) @binding(0) var depth: texture_depth_2d;
+@group(0) @binding(1) var plain: sampler;
+@fragment fn main(@location(0) a: vec4f) -> @location(0) vec4f {
+    let n = bitcast<u32>(a.x) | 0x80000000u;
+    return vec4f(textureSampleLevel(depth, plain, a.xy, bitcast<i32>(n)), textureSampleLevel(depth, plain, a.xy, n), a.zw);
+}`,
 	"state in values": `
 override nos_lighting_on: bool = false;
 override nos_two_sided_on: bool = false;
