@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gogpu/naga/ir"
 	"github.com/stretchr/testify/require"
 
 	"tilemark/compiler"
@@ -33,19 +34,32 @@ func options(seed uint64) (shaders.Options, compiler.Options) {
 
 // run judges a program. What the front end refuses, and what needs more than the machine has, is no difference.
 func run(p *shaders.Program, o compiler.Options) error {
-	s, failed := front.Parse("random.wgsl", p.Source())
+	m, err := lowered("random.wgsl", p.Source())
+	if err != nil {
+		return err
+	}
+	return programOf(p).Run(m, o)
+}
+
+// lowered is naga's IR of a shader.
+func lowered(file, source string) (*ir.Module, error) {
+	s, failed := front.Parse(file, source)
 	if failed != nil {
-		return failed
+		return nil, failed
 	}
 	m, failed := s.Lower()
 	if failed != nil {
-		return failed
+		return nil, failed
 	}
+	return m, nil
+}
+
+func programOf(p *shaders.Program) *Compute {
 	c := &Compute{Entry: "main", Groups: p.Groups, Buffers: map[wgsl.Binding][]byte{}}
 	for _, b := range p.Buffers {
 		c.Buffers[wgsl.Binding{Binding: b.Binding}] = b.Contents
 	}
-	return c.Run(m, o)
+	return c
 }
 
 func differs(err error) bool {
@@ -115,22 +129,27 @@ func TestRandomProgramsOfOthers(t *testing.T) {
 }
 
 func runOther(file, text string) error {
-	s, failed := front.Parse(file, text)
-	if failed != nil {
-		return failed
+	m, err := lowered(file, text)
+	if err != nil {
+		return err
 	}
-	m, failed := s.Lower()
-	if failed != nil {
-		return failed
+	c, err := otherProgram(m, text)
+	if err != nil {
+		return err
 	}
+	return c.Run(m, compiler.Options{})
+}
+
+// otherProgram is a dispatch of a program whose first line has the bytes of its buffers.
+func otherProgram(m *ir.Module, text string) (*Compute, error) {
 	first, _, _ := strings.Cut(text, "\n")
 	given := map[string][]int{}
 	if err := json.Unmarshal([]byte(strings.TrimPrefix(first, "//")), &given); err != nil {
-		return err
+		return nil, err
 	}
 	p, err := wgsl.Prepare(m)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	c := &Compute{Entry: m.EntryPoints[0].Name, Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{}}
 	for _, b := range p.Buffers() {
@@ -142,7 +161,7 @@ func runOther(file, text string) error {
 		}
 		c.Buffers[b.Binding] = data
 	}
-	return c.Run(m, compiler.Options{})
+	return c, nil
 }
 
 // judged compares a program whose buffers are zeros.
@@ -158,6 +177,7 @@ func judged(t *testing.T, source string, buffers map[uint32]int) {
 	for _, lanes := range []int{8, 16, 32} {
 		require.NoError(t, c.Run(m, compiler.Options{Lanes: lanes}), "%d lanes", lanes)
 	}
+	c.write(t, "small", filepath.Base(t.Name()), source, m)
 }
 
 // Programs that were once compiled wrongly.
@@ -206,6 +226,19 @@ fn textureLoadMine(x: u32) -> u32 { return x * 3u; }
     var x = first;
     for (var k = 0u; k < 4u; k++) { x = first << (x % 7u); }
     r[id.x] = x;
+}`,
+		"a variable that changes while what is added to it is computed": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+var<private> n: vec2u;
+fn f(x: u32) -> u32 { n += vec2u(10u); return n.y + x; }
+fn g(p: ptr<function, u32>) -> u32 { *p *= 2u; return 5u; }
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    var m = id.x + 1u;
+    n = vec2u(3u, 4u);
+    m += g(&m); // once: n;
+    n.y -= f(1u) * f(2u);
+    for (var k = 0u; k < 3u; n ^= vec2u(f(k))) { k++; r[id.x] |= f(k); }
+    r[id.x] += n.x * 7u + n.y + m * 1000u;
 }`,
 		"degrees of f16 are computed in f16": `enable f16;
 @group(0) @binding(0) var<storage, read_write> r: array<f32>;
