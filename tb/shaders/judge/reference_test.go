@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -109,25 +110,35 @@ override nos_target_format: u32 = 0u;
 
 // A vertex shader gives what the reference model says: it is called with attributes by location, and its results follow each other.
 func TestVerticesAreThoseOfTheReference(t *testing.T) {
-	const source = `
+	for name, source := range map[string]string{
+		"everything": `
 struct Result { @location(2) uv: vec2f, @builtin(position) at: vec4f, @location(0) color: vec3f }
 @vertex fn main(@location(0) position: vec3f, @location(1) normal: vec3f, @location(2) uv: vec2f, @location(3) color: vec4f,
     @builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> Result {
     return Result(uv * 2.0 - normal.zx, vec4f(position.yxz * f32(index), normal.y + f32(instance)), color.xyz * color.w);
-}`
-	parsed, failed := front.Parse("vertex.wgsl", source)
-	require.Nil(t, failed)
-	m, failed := parsed.Lower()
-	require.Nil(t, failed)
-	for _, lanes := range []int{8, 16, 32} {
-		r, err := compiler.Compile("vertex.wgsl", source, compiler.Options{Lanes: lanes})
-		require.NoError(t, err)
-		v := &Vertices{Seed: uint64(lanes)}
-		s := nos.Default()
-		want, err := v.Reference(m, r, lanes, 0, &s)
-		require.NoError(t, err)
-		got, err := v.Run(r.Kernel)
-		require.NoError(t, err)
-		require.NoError(t, got.equal(&want), "%d lanes", lanes)
+}`,
+		"results that are kept in memory": `
+struct Result { @location(1) a: vec2f, @location(3) b: vec2f, @location(6) c: f32, @builtin(position) at: vec4f, @location(15) d: f32 }
+@group(0) @binding(0) var<storage, read> m: array<mat4x4f>;
+@vertex fn main(@builtin(vertex_index) index: u32, @location(0) p: vec3f, @location(1) q: vec2f, @location(2) r: f32, @location(3) s: vec4f) -> Result {
+    let n = index % 32u;
+    return Result(q, inverseSqrt(q), 1.0, vec4f(1.0) * mat4x4f(m[n][1], m[n][1], s, m[n][3]), f32(n) * p.x + r);
+}`,
+	} {
+		parsed, failed := front.Parse("vertex.wgsl", source)
+		require.Nil(t, failed)
+		m, failed := parsed.Lower()
+		require.Nil(t, failed)
+		for _, lanes := range []int{8, 16, 32} {
+			r, err := compiler.Compile("vertex.wgsl", source, compiler.Options{Lanes: lanes})
+			require.NoError(t, err, name)
+			v := &Vertices{Seed: uint64(lanes), Buffers: map[int][]byte{0: bytes.Repeat(floats(0.5, 2, -3, 1.25), 4*32)}}
+			s := nos.Default()
+			want, err := v.Reference(m, r, lanes, 0, &s)
+			require.NoError(t, err)
+			got, err := v.Run(r.Kernel)
+			require.NoError(t, err)
+			require.NoError(t, got.equal(&want), "%s, %d lanes", name, lanes)
+		}
 	}
 }
