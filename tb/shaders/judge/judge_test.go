@@ -41,17 +41,10 @@ func run(p *shaders.Program, o compiler.Options) error {
 	return programOf(p).Run(m, o)
 }
 
-// lowered is naga's IR of a shader.
+// lowered is naga's IR of a shader, as the compiler has it.
 func lowered(file, source string) (*ir.Module, error) {
-	s, failed := front.Parse(file, source)
-	if failed != nil {
-		return nil, failed
-	}
-	m, failed := s.Lower()
-	if failed != nil {
-		return nil, failed
-	}
-	return m, nil
+	_, m, err := compiler.Read(file, source)
+	return m, err
 }
 
 func programOf(p *shaders.Program) *Compute {
@@ -258,6 +251,34 @@ fn g(p: ptr<function, u32>) -> u32 { *p *= 2u; return 5u; }
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) { r[id.x] = f32(1000.0h % (f16(id.x) * 0.3h + 0.1h)); }`,
 	} {
 		t.Run(name, func(t *testing.T) { judged(t, source, map[uint32]int{0: 64, 1: 64}) })
+	}
+}
+
+// Both sides of the judge take initial values from the front end: so these are compared with what the shader says.
+func TestInitialValuesAreThoseOfTheShader(t *testing.T) {
+	const source = `
+struct S { a: i32, b: vec2i, c: mat2x2f, d: bool }
+const least = i32(2147483648u);
+@group(0) @binding(0) var<storage, read_write> r: array<i32>;
+var<private> g: i32 = -2147483647i - 1i;
+var<private> h = vec2(least, -5);
+var<private> q: array<i32, 2> = array<i32, 2>(i32(-2147483648), ~0x7fffffff);
+var<private> s: array<S, 2> = array<S, 2>(S(-7, vec2i(least, 8), mat2x2f(), true), S(least, vec2i(-1), mat2x2f(1, 2, 3, 4), false));
+var<private> f: vec3f = vec3(1, 2, -3);
+var<private> b: array<bool, 3> = array(true, least > 0, true);
+@compute @workgroup_size(1) fn main() {
+    let list = array<i32, 16>(g, h.x, h.y, q[0], q[1], s[0].a, s[0].b.x, s[0].b.y, s[1].a, s[1].b.y, i32(s[1].c[0].y), i32(s[1].c[1].x), i32(s[0].d), i32(f.z), i32(b[1]), i32(b[2]));
+    for (var n = 0; n < 16; n++) { r[n] = list[n]; }
+}`
+	m, err := lowered("initial.wgsl", source)
+	require.NoError(t, err)
+	c := &Compute{Entry: "main", Groups: [3]uint32{1, 1, 1}, Buffers: map[wgsl.Binding][]byte{{}: make([]byte, 64)}}
+	require.NoError(t, c.Run(m, compiler.Options{}))
+	after, err := c.compiled(m, compiler.Options{})
+	require.NoError(t, err)
+	const least = math.MinInt32
+	for n, want := range []int32{least, least, -5, least, least, -7, least, 8, least, -1, 2, 3, 1, -3, 0, 1} {
+		require.Equal(t, want, int32(binary.LittleEndian.Uint32(after[wgsl.Binding{}][4*n:])), "number %d", n)
 	}
 }
 
