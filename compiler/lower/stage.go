@@ -122,8 +122,19 @@ func (l *lowerer) varyings() map[uint32]int {
 	return packed(sizes)
 }
 
-// packed puts locations one after the other, in ascending order.
+// ownSizes are the components that the project's own vertex kernels give at locations 0 and 1: a colour and texture coordinates.
+var ownSizes = []int{4, 2}
+
+// packed is where locations begin. Where there are no others than those of the project's own vertex kernels, each has its place there, whether the other is
+// taken or not; otherwise they are put one after the other, in ascending order.
 func packed(sizes map[uint32]int) map[uint32]int {
+	own := true
+	for location, n := range sizes {
+		own = own && int(location) < len(ownSizes) && n <= ownSizes[location]
+	}
+	if own {
+		return map[uint32]int{0: 0, 1: ownSizes[0]}
+	}
 	var list []uint32
 	for location := range sizes {
 		list = append(list, location)

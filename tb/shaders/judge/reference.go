@@ -70,7 +70,7 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 // mostComponents is the number of components of a colour.
 const mostComponents = 4
 
-// pixelOf is a pixel as the reference model has it: the components of locations follow each other, in ascending order.
+// pixelOf is a pixel as the reference model has it.
 func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int) (p wgsl.Pixel) {
 	center := func(v uint32) uint32 { return math.Float32bits(float32(v) + 0.5) }
 	p.Position = [4]uint32{center(sets[inputX][lane]), center(sets[inputY][lane]), sets[inputDepth][lane], sets[inputW][lane]}
@@ -79,14 +79,27 @@ func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int
 	for _, a := range f.Arguments {
 		locations(m, a.Type, a.Binding, sizes)
 	}
-	at := inputVarying
-	for _, location := range slices.Sorted(maps.Keys(sizes)) {
+	for location, at := range begins(sizes) {
 		for c := range sizes[location] {
-			p.Values[location][c] = sets[at+c][lane]
+			p.Values[location][c] = sets[inputVarying+at+c][lane]
 		}
-		at += sizes[location]
 	}
 	return p
+}
+
+// begins is the first component of each location: 0 and 4 of locations 0 and 1 where there are no others and these have four and two components at most,
+// otherwise the sum of those before it.
+func begins(sizes map[uint32]int) map[uint32]int {
+	list := slices.Sorted(maps.Keys(sizes))
+	at, next := map[uint32]int{}, 0
+	for _, location := range list {
+		at[location] = next
+		next += sizes[location]
+	}
+	if len(list) > 0 && list[len(list)-1] <= 1 && sizes[0] <= 4 && sizes[1] <= 2 {
+		at[1] = 4
+	}
+	return at
 }
 
 // locations are how many components an input has at each location; it may be a structure of inputs.

@@ -100,13 +100,14 @@ func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items 
 	return list, nil
 }
 
-// varyings are the components of what a vertex shader gives at locations, in ascending order.
-func varyings(m *ir.Module, t *wgsl.Transformed) (list []uint32) {
+// varyings are the components of what a vertex shader gives at locations.
+func varyings(m *ir.Module, t *wgsl.Transformed) []uint32 {
 	sizes := map[uint32]int{}
 	result := m.EntryPoints[0].Function.Result
 	locations(m, result.Type, result.Binding, sizes)
-	for n := range uint32(wgsl.Locations) {
-		list = append(list, t.Values[n][:sizes[n]]...)
+	list := make([]uint32, mostResults-4)
+	for location, at := range begins(sizes) {
+		copy(list[at:], t.Values[location][:sizes[location]])
 	}
 	return list
 }
