@@ -78,6 +78,7 @@ func Read(file, source string) (*front.Shader, *ir.Module, error) {
 		return nil, nil, failed
 	}
 	layOut(m, r)
+	initialise(m, r)
 	return s, m, nil
 }
 

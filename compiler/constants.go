@@ -14,8 +14,8 @@ import (
 	"tilemark/compiler/types"
 )
 
-// spelledOut is the shader with the initial values of its module's variables as types and numbers: naga loses some that are expressions, and does not find
-// the type of others.
+// spelledOut is the shader with the initial values of its module's variables as types and numbers: naga does not find the type of others. What they are
+// initialise says after it.
 func spelledOut(s *front.Shader, r *check.Result) string {
 	source := s.Source
 	for _, d := range slices.Backward(r.Module.Decls) { // the last one first, so that places before it stay
@@ -93,7 +93,10 @@ func scalarText(v *constant.Value) (string, bool) {
 	case types.U32:
 		return fmt.Sprintf("%du", v.I), true
 	case types.I32:
-		return fmt.Sprintf("%di", v.I), v.I > math.MinInt32
+		if v.I == math.MinInt32 {
+			return "i32(2147483648u)", true // there is no literal of it; initialise puts the number in its place
+		}
+		return fmt.Sprintf("%di", v.I), true
 	case types.F16:
 		return strconv.FormatFloat(v.F, 'f', -1, 64) + "h", true
 	case types.F32:

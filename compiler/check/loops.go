@@ -92,11 +92,6 @@ func (c *checker) jump(s *syntax.Jump) behaviour {
 		c.continues(s)
 		return continues
 	}
-	for _, l := range c.loops {
-		if l.continuing {
-			c.fail(s.Place, "discard cannot be in a continuing block")
-		}
-	}
 	c.fn.discards = append(c.fn.discards, s.Place)
 	return next
 }

@@ -80,10 +80,12 @@ func TestOverridesLeaveTheModule(t *testing.T) {
 
 func TestWhatNagaLowersWrongly(t *testing.T) {
 	for given, want := range map[string]string{
-		"fn textureMine() { textureLoad(texture, xtexture1); }":         "fn textur_Mine() { textureLoad(texture, xtexture1); }",
-		"fn f() { var a: f32; loop { var b: vec2<f32>; } var c: i32; }": "fn f() { var a: f32; loop { var b: vec2<f32> = vec2<f32>(); } var c: i32; }",
-		"for (var i: u32; i < 3; i++) { if (a) { var b: S; } }":         "for (var i: u32 = u32(); i < 3; i++) { if (a) { var b: S = S(); } }",
-		"while (a) { var b: f32 = 1; } /* texturex */ var c: f32;":      "while (a) { var b: f32 = 1; } /* texturex */ var c: f32;",
+		"fn textureMine() { textureLoad(texture, xtexture1); }":                             "fn textur_Mine() { textureLoad(texture, xtexture1); }",
+		"fn f() { var a: f32; loop { var b: vec2<f32>; } var c: i32; }":                     "fn f() { var a: f32; loop { var b: vec2<f32> = vec2<f32>(); } var c: i32; }",
+		"for (var i: u32; i < 3; i++) { if (a) { var b: S; } }":                             "for (var i: u32 = u32(); i < 3; i++) { if (a) { var b: S = S(); } }",
+		"while (a) { var b: f32 = 1; } /* texturex */ var c: f32;":                          "while (a) { var b: f32 = 1; } /* texturex */ var c: f32;",
+		"fn f() -> u32 { x += f(); /* ; */ y.z <<= g(); // {\n *p %= 1 + f(2, f(3)); }":     "fn f() -> u32 { x = x + ( f()); /* ; */ y.z <<= g(); // {\n *p = *p % ( 1 + f(2, f(3))); }",
+		"fn f() { for (a[i] -= f(); a >= f(); (*a).x ^= f()) { b[g(1)] |= f(); b |= a; } }": "fn f() { for (a[i] = a[i] - ( f()); a >= f(); (*a).x = (*a).x ^ ( f())) { b[g(1)] |= f(); b |= a; } }",
 	} {
 		require.Equal(t, want, forLowering(given))
 	}

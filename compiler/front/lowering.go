@@ -2,15 +2,17 @@ package front
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
 // forLowering changes what naga parses well and lowers wrongly. Places do not matter any more: package check has found the errors that have some.
 //   - A name that begins with `texture` and is nothing of WGSL is renamed: naga takes calls of such functions for types.
 //   - A variable that is declared in a loop without a value gets one: naga forgets that it is 0 in each turn.
+//   - `x += f()` becomes `x = x + (f())` where f is a function of the shader: naga loads x after the call. One whose left side has a call stays.
 //   - Vectors are declared that columns of matrices are: naga gives the columns of constant matrices another type when it has not met theirs.
 func forLowering(source string) string {
-	l := lowering{source: source}
+	l := lowering{source: source, calls: callsIn(source), close: -1}
 	for l.at < len(source) {
 		l.step()
 	}
@@ -32,17 +34,24 @@ func columns(scalar string) (text string) {
 }
 
 type lowering struct {
-	source string
-	at     int
-	out    strings.Builder
-	loops  []bool // by open brace: it is in a loop
-	begins bool   // the statement is a loop
-	round  int    // open parentheses
+	source    string
+	at        int
+	out       strings.Builder
+	loops     []bool         // by open brace: it is in a loop
+	begins    bool           // the statement is a loop
+	round     int            // open parentheses
+	calls     *regexp.Regexp // of the shader's functions; nil when there are none
+	statement int            // where the statement begins in out
+	close     int            // where a parenthesis closes that was not in the source; -1: there is none
 }
 
 func (l *lowering) step() {
 	rest := l.source[l.at:]
 	n, text := 1, ""
+	if l.at == l.close {
+		l.out.WriteByte(')')
+		l.close = -1
+	}
 	switch c := rest[0]; {
 	case strings.HasPrefix(rest, "//"):
 		n = lineLength(rest)
@@ -53,6 +62,8 @@ func (l *lowering) step() {
 	case word(c):
 		n = wordLength(rest)
 		text = l.word(rest[:n])
+	case strings.IndexByte("+-*/%&|^<>", c) >= 0:
+		n, text = l.compound(rest)
 	case c == '(':
 		l.round++
 	case c == ')':
@@ -71,6 +82,79 @@ func (l *lowering) step() {
 	}
 	l.out.WriteString(text)
 	l.at += n
+	if text == ";" || text == "{" || text == "}" {
+		l.statement = l.out.Len()
+	}
+}
+
+var (
+	declarations = regexp.MustCompile(`\bfn\s+(\w+)`)
+	comments     = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
+	anyCall      = regexp.MustCompile(`\w\s*\(`)
+	assignment   = regexp.MustCompile(`^(<<|>>|[-+*/%&|^])=[^=]`)
+)
+
+// callsIn finds calls of the functions that a source declares; nil when it declares none.
+func callsIn(source string) *regexp.Regexp {
+	var names []string
+	for _, m := range declarations.FindAllStringSubmatch(source, -1) {
+		names = append(names, m[1])
+	}
+	if names == nil {
+		return nil
+	}
+	return regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\s*\(`)
+}
+
+// compound is how many bytes of the rest an operator takes, and what stands for them; "" when they stay.
+func (l *lowering) compound(rest string) (n int, text string) {
+	m := assignment.FindStringSubmatch(rest)
+	if m == nil || l.calls == nil || l.close >= 0 {
+		return 1, ""
+	}
+	n = len(m[1]) + 1
+	right := rest[n : n+endOfExpression(rest[n:])]
+	left := comments.ReplaceAllString(l.out.String()[l.statement:], " ")
+	left = strings.TrimSpace(left[afterOpen(left):])
+	if !l.calls.MatchString(right) || strings.Contains(right, "//") || strings.Contains(right, "/*") || anyCall.MatchString(left) {
+		return n, ""
+	}
+	l.close = l.at + n + len(right)
+	return n, "= " + left + " " + m[1] + " ("
+}
+
+// endOfExpression is where an expression ends: before a semicolon, or the parenthesis of a for.
+func endOfExpression(text string) int {
+	round := 0
+	for n, c := range text {
+		switch c {
+		case '(':
+			round++
+		case ')':
+			if round--; round < 0 {
+				return n
+			}
+		case ';':
+			return n
+		}
+	}
+	return len(text)
+}
+
+// afterOpen is where a text goes on after a parenthesis that it leaves open: that of a for.
+func afterOpen(text string) int {
+	round := 0
+	for n := len(text) - 1; n >= 0; n-- {
+		switch text[n] {
+		case ')':
+			round++
+		case '(':
+			if round--; round < 0 {
+				return n + 1
+			}
+		}
+	}
+	return 0
 }
 
 func (l *lowering) inLoop() bool { return len(l.loops) > 0 && l.loops[len(l.loops)-1] }

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"slices"
+	"strings"
 )
 
 // allocate finds registers: ranges from first to last, in the order of the instructions, are given the lowest free place, those that begin first first.
@@ -90,10 +91,11 @@ func (v *virtual) reach(at int) int {
 }
 
 // spill keeps a register in scratch memory: it is loaded before each read, and stored after each write. Where lanes may not execute, a write keeps what
-// others have.
+// others have. What results are sent from is loaded once, as it has to stay where it is until they are taken.
 func (g *generator) spill(v *virtual) {
 	at := &virtual{bytes: v.bytes}
 	var code []*instruction
+	var sent *virtual
 	for _, i := range g.code {
 		if i.mark == begins && i.dst.v != nil && rootOf(i.dst.v) == v {
 			continue
@@ -103,8 +105,16 @@ func (g *generator) spill(v *virtual) {
 			code = append(code, i)
 			continue
 		}
+		if sent != nil {
+			i.replace(v, sent)
+			code = append(code, i)
+			continue
+		}
 		t := &virtual{bytes: v.bytes, temporary: true}
 		i.replace(v, t)
+		if strings.HasPrefix(i.op, sendResult) {
+			sent = t
+		}
 		if reads || i.writesPart(v) {
 			code = append(code, g.moveScratch("send.scratch_load", t, at, i.depth)...)
 		}

@@ -220,13 +220,16 @@ func (g *generator) finish(i *llir.Instr) {
 	}
 }
 
+// sendResult begins the messages of vertices.
+const sendResult = "send.result"
+
 // results are register sets one after the other; a message names four registers at most.
 func (g *generator) results(i *llir.Instr) {
 	v := g.group(i.Args, llir.F32, false)
 	count := v.bytes / registerBytes
 	for n := 0; n < count; n += mostComponents {
 		m := min(mostComponents, count-n)
-		s := &instruction{op: fmt.Sprintf("send.result%s", components(m)), src: []operand{{v: v, at: n * registerBytes}}, rest: fmt.Sprintf("+%d", n*registerBytes)}
+		s := &instruction{op: sendResult + components(m), src: []operand{{v: v, at: n * registerBytes}}, rest: fmt.Sprintf("+%d", n*registerBytes)}
 		s.last = n+m == count
 		g.add(s)
 	}

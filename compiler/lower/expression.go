@@ -335,7 +335,7 @@ func (fr *frame) as(h ir.ExpressionHandle, e ir.ExprAs) []llir.Value {
 	t, values := fr.valueType(e.Expr), fr.values(e.Expr)
 	if e.Convert != nil {
 		to := scalar(ir.ScalarType{Kind: e.Kind, Width: *e.Convert})
-		return l.each(values, func(v llir.Value) llir.Value { return l.convert(t, to, v) })
+		return l.each(values, func(v llir.Value) llir.Value { return l.convert(t, to, l.representable(t, to, v)) })
 	}
 	to := fr.scalarOf(h)
 	switch {
@@ -411,4 +411,16 @@ func (fr *frame) arrayLength(e ir.ExprArrayLength) llir.Value {
 		bytes = l.op(llir.Add, llir.U32, bytes, l.u32(uint32(-p.offset)))
 	}
 	return l.op(llir.Div, llir.U32, bytes, l.u32(uint32(l.element(p.typ).bytes)))
+}
+
+// representable is a number to convert, or the greatest that both types have where it is greater: WGSL gives a float that no integer stands for the nearest
+// integer that is a float, too.
+func (l *lowerer) representable(from, to llir.Type, v llir.Value) llir.Value {
+	switch {
+	case from != llir.F32 || !to.Integer():
+		return v
+	case to == llir.I32:
+		return l.op(llir.Min, llir.F32, v, l.f32(1<<31-1<<7))
+	}
+	return l.op(llir.Min, llir.F32, v, l.f32(1<<32-1<<8))
 }

@@ -249,6 +249,9 @@ func (l *lowerer) vertexResults(values []llir.Value) {
 	for n := range at {
 		for _, o := range list {
 			if b, ok := o.binding.(ir.LocationBinding); ok && b.Location == at[n].Location {
+				for len(components) < 4+at[n].First {
+					components = append(components, l.f32(0))
+				}
 				components = append(components, l.given(&at[n], o.values, components[3])...)
 			}
 		}

@@ -94,7 +94,7 @@ func (fr *frame) sample(e ir.ExprImageSample) []llir.Value {
 	case ir.SampleLevelBias:
 		op, args = llir.SampleBias, append(args, fr.value(level.Bias))
 	case ir.SampleLevelExact:
-		op, args = llir.SampleLevel, append(args, l.asFloat(fr.value(level.Level)))
+		op, args = llir.SampleLevel, append(args, fr.level(level.Level))
 	case ir.SampleLevelZero:
 		op, args = llir.SampleLevel, append(args, l.f32(0))
 	case ir.SampleLevelGradient:
@@ -137,8 +137,10 @@ func (l *lowerer) gradient(values []llir.Value, coordinates int) []llir.Value {
 	return list
 }
 
-// asFloat is a level that may be an integer.
-func (l *lowerer) asFloat(v llir.Value) llir.Value { return l.convert(l.k.TypeOf(v), llir.F32, v) }
+// level is a level as f32; it may be an integer. Whether that has a sign the value does not know: u32 and i32 share values.
+func (fr *frame) level(h ir.ExpressionHandle) llir.Value {
+	return fr.l.convert(fr.valueType(h), llir.F32, fr.value(h))
+}
 
 // clampedToEdge keeps coordinates half a texel away from the edges.
 func (fr *frame) clampedToEdge(number int, args []llir.Value) []llir.Value {

@@ -19,6 +19,9 @@ type Varying struct {
 	Way          Way
 }
 
+// ownSizes are the components that the project's own vertex kernels give at locations 0 and 1: a colour and texture coordinates. A shader that has no others has them there.
+var ownSizes = [...]int{4, 2}
+
 // Way is how a value is interpolated.
 type Way uint8
 
@@ -36,7 +39,7 @@ func (w Way) String() string { return wayNames[w] }
 // attributes are those of the pipeline that a location takes, a bit each.
 func (v *Varying) attributes() uint16 { return (1<<v.Count - 1) << v.First }
 
-// Interface is what an entry point of the vertex stage gives to pixels, or one of the pixel stage takes, in ascending order of locations: their components follow each other. Of a compute shader it is nil.
+// Interface is what an entry point of the vertex stage gives to pixels, or one of the pixel stage takes, in ascending order of locations. Of a compute shader it is nil.
 func Interface(m *ir.Module, entry string) (list []Varying, err error) {
 	e, err := Entry(m, entry)
 	if err != nil {
@@ -77,8 +80,12 @@ func (l *lowerer) varyings() (list []Varying) {
 		}
 	}
 	slices.SortFunc(list, func(a, b Varying) int { return cmp.Compare(a.Location, b.Location) })
+	own := !slices.ContainsFunc(list, func(v Varying) bool { return v.Location >= uint32(len(ownSizes)) || v.Count > ownSizes[v.Location] })
 	next := 0
 	for n := range list {
+		if own && list[n].Location > 0 {
+			next = ownSizes[0]
+		}
 		list[n].First = next
 		next += list[n].Count
 	}

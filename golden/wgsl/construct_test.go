@@ -83,8 +83,8 @@ func TestOperators(t *testing.T) {
 		"out[0] = u32(bitcast<f32>(in[5]) >= bitcast<f32>(in[5]));":                      0,
 		"out[0] = u32(bool(bitcast<f32>(in[5])));":                                       1,
 		"out[0] = bitcast<u32>(-bitcast<f32>(in[5]));":                                   0xffc00000,
-		"out[0] = u32(i32(bitcast<f32>(in[5])));":                                        0,
-		"out[0] = u32(bitcast<f32>(in[6]));":                                             ^uint32(0), // 1e10
+		"out[0] = u32(i32(bitcast<f32>(in[5])));":                                        0x7fffff80, // the greatest that f32 has too
+		"out[0] = u32(bitcast<f32>(in[6]));":                                             0xffffff00, // 1e10
 		"out[0] = u32(i32(-bitcast<f32>(in[6])));":                                       least,
 		"out[0] = bitcast<u32>(f32(in[4]));":                                             float(1 << 32),
 		"out[0] = bitcast<u32>(f32(in[7]));":                                             0x4b800000, // 2^24 + 1, to even

@@ -38,16 +38,27 @@ func converted(from, to kind, a uint32) uint32 {
 	case from.isFloat() && to.isFloat():
 		return ofF(to, toF(from, a))
 	case from.isFloat():
-		return towards0(to, toF(from, a))
+		return towards0(from, to, toF(from, a))
 	case to.isFloat():
 		return nearest(from, to, a)
 	}
 	return a
 }
 
-func towards0(to kind, a float32) uint32 {
-	if to == i32 {
+// The greatest numbers that f32 has as well as i32 and u32.
+const (
+	greatestI32 = 2147483520
+	greatestU32 = 4294967040
+)
+
+func towards0(from, to kind, a float32) uint32 {
+	switch {
+	case to == i32 && from == f32:
+		return uint32(arith.FTo[int32](arith.MinF(a, greatestI32)))
+	case to == i32:
 		return uint32(arith.FTo[int32](a))
+	case from == f32:
+		return arith.FTo[uint32](arith.MinF(a, greatestU32))
 	}
 	return arith.FTo[uint32](a)
 }

@@ -141,7 +141,7 @@ func (g *generator) uniformLoop(arrays []*workgroupArray) *Stmt {
 
 func (g *generator) uniformBranch(arrays []*workgroupArray) *Stmt {
 	condition := &Expr{typ: scalarOf(boolean), uses: []string{"settings"}, fixed: true,
-		text: g.choose("(settings.e > 5u)", "(settings.f < settings.b.x)", "(settings.a.x <= settings.a.y)", "(settings.c > 0.0f)")}
+		text: g.choose("(settings.e > 5u)", "(settings.f < settings.b.x)", "(settings.a.x <= settings.a.y)", g.positive())}
 	s := &Stmt{text: "if $ {\n@\n}", exprs: []*Expr{condition}, blocks: []*block{g.segments(arrays)}}
 	if g.chance(0.4) {
 		s.text += " else {\n@\n}"

@@ -3,7 +3,7 @@
 //
 // A program is a tree of this package (tree.go), typed but not more than shrinking needs: expressions and statements are templates. Files: type.go has the types
 // that programs use, scope.go which variables there are; value.go, operator.go and builtin.go make expressions, statement.go, loop.go and function.go statements
-// and functions, compute.go and fragment.go entry points with what they need; contents.go fills buffers; check.go and shrink.go make programs smaller.
+// and functions, compute.go, fragment.go and stage.go entry points with what they need, texture.go what asks textures; contents.go fills buffers; check.go and shrink.go make programs smaller.
 //
-// Naga reads some programs wrongly: those are not made (hole.go).
+// Naga reads some programs wrongly: those are not made (hole.go). Programs without floats run on implementations of others, too (portable.go).
 package shaders

@@ -11,6 +11,9 @@ type Options struct {
 	Half       bool // f16 is used
 	Integers   bool // there are no floats, and indices are within their arrays: results are the same on any machine
 	Fragment   bool // a fragment shader, otherwise a compute shader
+	// Pipeline: inputs and results of a fragment shader are those that the machine's 3D pipeline has, and there are textures and values of state
+	// (docs/shaders.md, "State"). Vertex: it is a vertex shader of that kind.
+	Pipeline, Vertex bool
 }
 
 // Program is a program with what a run of it needs.
@@ -34,6 +37,7 @@ type generator struct {
 	variables []*variable
 	callees   []*callee
 	atomics   []*atomic
+	textures  []*texture
 	names     int
 	left      int // statements that may still be made
 	at        situation
@@ -66,20 +70,32 @@ func New(seed uint64, o Options) *Program {
 	p := &Program{module: g.module, Groups: [3]uint32{1, 1, 1}}
 	g.makeTypes()
 	size, invocations := [3]uint32{1, 1, 1}, 4
-	if !o.Fragment {
+	switch {
+	case o.Pipeline:
+		g.makeTextures()
+		invocations = PipelineInvocations
+	case !o.Fragment:
 		size, p.Groups, invocations = g.sizes()
 	}
 	p.Buffers = g.resources(invocations)
 	g.privates()
+	if o.Pipeline {
+		g.makeStates()
+	}
 	g.left = o.Statements / 2
 	for n := range min(o.Statements/12, 6) {
 		g.function(n)
 	}
 	g.left = o.Statements - o.Statements/2
-	if o.Fragment {
+	switch {
+	case o.Pipeline && o.Vertex:
+		g.pipelineVertex()
+	case o.Pipeline:
+		g.pipelineFragment()
+	case o.Fragment:
 		g.fragment()
 		p.Pixels = g.pixels()
-	} else {
+	default:
 		g.compute(size)
 	}
 	return p

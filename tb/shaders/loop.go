@@ -59,15 +59,28 @@ func (g *generator) bareLoop(trips int) []*Stmt {
 		g.at.plain = false
 		if g.chance(0.7) {
 			s.text += "\n\tcontinuing {\n\t@"
-			s.blocks = append(s.blocks, g.closing())
+			closing := g.closing()
+			s.blocks = append(s.blocks, closing)
 			if g.chance(0.6) {
 				s.text += "\n\t\tbreak if $;"
-				s.exprs = append(s.exprs, g.value(scalarOf(boolean), shallow))
+				g.within(func() {
+					g.hide(closing)
+					s.exprs = append(s.exprs, g.value(scalarOf(boolean), shallow))
+				})
 			}
 			s.text += "\n\t}"
 		}
 		s.text += "\n}"
 	})
+}
+
+// hide makes names mean nothing that a block declares: a `break if` stands in it.
+func (g *generator) hide(b *block) {
+	for _, s := range b.list {
+		if s.declares != "" {
+			g.declare(&variable{name: s.declares, closed: true})
+		}
+	}
 }
 
 // closing is the block of a `continuing`: nothing leaves it.

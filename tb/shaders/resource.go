@@ -17,28 +17,43 @@ const (
 	readWrite  = "@group(0) @binding(%d) var<storage, read_write> %s: %s;\n"
 	mostBytes  = 1 << 13 // of an element
 	inputWords = 64
+	// firstBuffer is the binding of the first buffer of a shader of the pipeline, beyond textures and samplers.
+	firstBuffer = 3 * mostTextures
 )
 
-// resources adds the buffers: what all read, what each invocation has of its own, and what all change by atomics.
+// resources adds the buffers: what all read, what each invocation has of its own, and what all change by atomics. A vertex shader only reads.
 func (g *generator) resources(invocations int) (list []Buffer) {
+	first, writes := 0, !g.options.Vertex
+	if g.options.Pipeline {
+		first = firstBuffer
+	}
 	add := func(format, name string, t *Type, contents []byte) *Type {
-		text := fmt.Sprintf(format, len(list), name, t)
+		text := fmt.Sprintf(format, first+len(list), name, t)
 		g.module.decls = append(g.module.decls, &decl{name: name, text: text, uses: t.structures()})
-		list = append(list, Buffer{Binding: uint32(len(list)), Contents: contents, Writable: format == readWrite})
+		list = append(list, Buffer{Binding: uint32(first + len(list)), Contents: contents, Writable: format == readWrite})
 		return t
 	}
 	words := arrayOf(scalarOf(u32), 0)
-	add(readWrite, "outputs", words, make([]byte, 4*slots*invocations))
-	g.declare(&variable{name: "outputs", typ: words.elem, text: fmt.Sprintf("outputs[own * %du + $ %% %du]", slots, slots), uses: []string{"outputs", "own"},
-		writable: true})
+	if writes {
+		add(readWrite, "outputs", words, make([]byte, 4*slots*invocations))
+		g.declare(&variable{name: "outputs", typ: words.elem, text: fmt.Sprintf("outputs[own * %du + $ %% %du]", slots, slots), uses: []string{"outputs", "own"},
+			writable: true})
+	}
 	g.declare(local("inputs", add(readOnly, "inputs", words, g.contents(4*inputWords)), false))
 	settings := g.settings()
 	g.declare(local("settings", add(uniform, "settings", settings, g.contents(mostBytes)), false))
 	tables := arrayOf(g.sharedType(), 0)
 	g.declare(local("tables", add(readOnly, "tables", tables, g.contents(mostBytes)), false))
 	states := arrayOf(g.sharedType(), 0)
-	add(readWrite, "states", states, g.contents(mostBytes*invocations))
-	g.declare(&variable{name: "states", typ: states.elem, text: "states[own]", uses: []string{"states", "own"}, writable: true})
+	format := readWrite
+	if !writes {
+		format = readOnly
+	}
+	add(format, "states", states, g.contents(mostBytes*invocations))
+	g.declare(&variable{name: "states", typ: states.elem, text: "states[own]", uses: []string{"states", "own"}, writable: writes})
+	if !writes {
+		return list
+	}
 	for range 1 + g.IntN(3) {
 		a := g.atomic("sums")
 		add(readWrite, a.name, &Type{name: fmt.Sprintf("array<atomic<%s>, 4>", a.kind)}, g.contents(16))
@@ -77,6 +92,9 @@ func (g *generator) atomic(prefix string) *atomic {
 
 // atomicStatement changes an atomic.
 func (g *generator) atomicStatement() *Stmt {
+	if len(g.atomics) == 0 {
+		return g.assignment()
+	}
 	a := g.atomics[g.IntN(len(g.atomics))]
 	if a.closed {
 		return g.assignment()

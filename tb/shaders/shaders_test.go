@@ -94,6 +94,24 @@ func TestProgramsHaveAllConstructs(t *testing.T) {
 	}
 }
 
+// pipelineOptions are those of shaders of the 3D pipeline.
+func pipelineOptions(seed uint64) shaders.Options {
+	return shaders.Options{Statements: []int{10, 30, 60}[seed%3], Half: seed%4 == 0, Pipeline: true, Fragment: seed%2 == 0, Vertex: seed%2 != 0}
+}
+
+func TestPipelineShadersHaveAllConstructs(t *testing.T) {
+	var all bytes.Buffer
+	for seed := range uint64(200) {
+		all.WriteString(shaders.New(seed, pipelineOptions(seed)).Source())
+	}
+	for _, text := range []string{"@vertex", "@fragment", "@builtin(frag_depth)", "@builtin(front_facing)", "fn main(given: Input)", "discard;", "dpdxFine(", "fwidth", "override nos_",
+		"textureSample(", "textureSampleBias(", "textureSampleCompare(", "textureSampleLevel(", "textureSampleGrad(", "textureSampleCompareLevel(", "textureSampleBaseClampToEdge(",
+		"textureGather(", "textureGatherCompare(", "textureLoad(", "textureDimensions(", "textureNumLayers(", "textureNumLevels(", "_2d_array<", "_3d<", "_cube<",
+		"_depth_2d;", "_depth_2d_array;", "_depth_cube;", "outputs[own", "atomicAdd(", "@builtin(instance_index)", "@location(3) l"} {
+		require.Contains(t, all.String(), text)
+	}
+}
+
 func TestASeedGivesOneProgram(t *testing.T) {
 	for seed := range uint64(20) {
 		a, b := shaders.New(seed, options(seed)), shaders.New(seed, options(seed))
@@ -108,8 +126,11 @@ func TestTintAcceptsPrograms(t *testing.T) {
 		t.Skip("tint is not installed")
 	}
 	dir := t.TempDir()
-	for seed := range seeds() {
-		p := shaders.New(seed, options(seed))
+	for seed := range 2 * seeds() {
+		p := shaders.New(seed/2, options(seed/2))
+		if seed%2 != 0 {
+			p = shaders.New(seed/2, pipelineOptions(seed/2))
+		}
 		name := filepath.Join(dir, "random.wgsl")
 		require.NoError(t, os.WriteFile(name, []byte(p.Source()), 0o600))
 		out, err := exec.Command(tint, "--format", "wgsl", name, "-o", filepath.Join(dir, "out.wgsl")).CombinedOutput()

@@ -145,7 +145,7 @@ func (g *generator) compound() *Stmt {
 	by := g.value(t, deep)
 	if t.kind.isInt() && g.chance(0.5) {
 		if op = g.choose("&", "|", "^", "<<", ">>"); op == "<<" || op == ">>" {
-			by = g.value(withRows(u32, t.rows), shallow)
+			by = g.shift(g.value(withRows(u32, t.rows), shallow))
 		}
 	}
 	return &Stmt{text: "$ " + op + "= $;", exprs: []*Expr{target, g.unknown(by)}}

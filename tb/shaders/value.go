@@ -23,6 +23,11 @@ func (g *generator) value(t *Type, depth int) *Expr {
 			return e
 		}
 	}
+	if len(g.textures) > 0 && g.chance(0.07) {
+		if e := g.texel(t, depth-1); e != nil {
+			return e
+		}
+	}
 	var e *Expr
 	switch t.form {
 	case scalar:
@@ -53,6 +58,9 @@ func (g *generator) computed(e *Expr) *Expr {
 	}
 	k := g.IntN(len(e.args))
 	e.args[k] = g.variableValue(e.args[k].typ)
+	if e.args[k].typ.form == vector && strings.HasPrefix(e.text, "$.") {
+		e.args[k] = wholeVector(e.args[k])
+	}
 	return e
 }
 

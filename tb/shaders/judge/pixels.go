@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
@@ -14,7 +15,8 @@ import (
 // Pixels are the pixels of a thread of a fragment shader's kernel, chosen by a seed: as many as it has lanes, in quads.
 type Pixels struct {
 	Seed    uint64
-	Buffers map[int][]byte // by the kernel's binding
+	Buffers map[int][]byte // by the kernel's binding; not changed
+	Written map[int]bool   // bindings that the shader may write
 }
 
 // Drawn is what a thread gives.
@@ -24,6 +26,7 @@ type Drawn struct {
 	Count   int           // components
 	Values  [5][32]uint32 // colours by component and lane, in f, then depths; of helpers 0
 	Depths  bool
+	Buffers map[int][]byte // that the shader may write, after the thread
 }
 
 // mostPixelInstructions ends threads that do not end by themselves.
@@ -32,8 +35,11 @@ const mostPixelInstructions = 1_000_000
 // Run executes a thread on the simulator of the instruction set. Textures have texels that follow from what is asked.
 func (p *Pixels) Run(k *kernel.Kernel) (d Drawn, instructions int, err error) {
 	memory := &exec.Memory{Bindings: make([]exec.Binding, 256)}
+	d.Buffers = p.copied()
 	for n, data := range p.Buffers {
-		memory.Bindings[n].Data = data
+		if memory.Bindings[n].Data = data; p.Written[n] {
+			memory.Bindings[n] = exec.Binding{Data: d.Buffers[n], Write: true}
+		}
 	}
 	options := &exec.Options{Limit: mostPixelInstructions, Sampler: texels{}, Output: func(_ *exec.Thread, o *exec.Output) { d.take(o) }}
 	helpers, sets := p.inputs(k.Lanes)
@@ -50,6 +56,15 @@ func (p *Pixels) Run(k *kernel.Kernel) (d Drawn, instructions int, err error) {
 		}
 	}
 	return d, t.Instructions, nil
+}
+
+// copied are copies of the buffers that the shader may write.
+func (p *Pixels) copied() map[int][]byte {
+	list := map[int][]byte{}
+	for n := range p.Written {
+		list[n] = bytes.Clone(p.Buffers[n])
+	}
+	return list
 }
 
 func (d *Drawn) take(o *exec.Output) {

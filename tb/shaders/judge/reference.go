@@ -21,13 +21,9 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 	if err != nil {
 		return d, err
 	}
-	t := &asked{items: items, state: s, numbers: map[wgsl.Binding]int{}, sampled: map[wgsl.Binding]bool{}}
-	for _, g := range m.GlobalVariables {
-		if i, ok := m.Types[g.Type].Inner.(ir.ImageType); ok && i.Class == ir.ImageClassSampled {
-			t.sampled[wgsl.Binding{Group: g.Binding.Group, Binding: g.Binding.Binding}] = true
-		}
-	}
+	t := newAsked(m, items, s)
 	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: t}
+	d.Buffers = p.copied()
 	var fog, planes []byte
 	for _, x := range r.Resources {
 		b := wgsl.Binding{Group: x.Group, Binding: x.Binding}
@@ -40,8 +36,12 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 			continue
 		}
 		t.numbers[b] = x.Number
-		if !x.Sampler {
-			resources.Buffers[b] = slices.Clone(p.Buffers[x.Number])
+		switch {
+		case x.Sampler:
+		case p.Written[x.Number]:
+			resources.Buffers[b] = d.Buffers[x.Number]
+		default:
+			resources.Buffers[b] = p.Buffers[x.Number]
 		}
 	}
 	finish, components := applied(items, s, fog), mostComponents
@@ -71,7 +71,10 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 					shaded[k].Clip(plane, pixels[k].Position)
 				}
 			}
-			finish.Finish(&shaded[k], sets[inputW][lane])
+			shaded[k].Helper = shaded[k].Helper || shaded[k].SampleMask&1 == 0 // there is one sample
+			if shaded[k].Written != 0 {                                        // without a colour there is nothing to be applied to
+				finish.Finish(&shaded[k], sets[inputW][lane])
+			}
 			d.put(lane, &shaded[k], components)
 		}
 	}
@@ -81,34 +84,63 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 // mostComponents is the number of components of a colour.
 const mostComponents = 4
 
-// pixelOf is a pixel as the reference model has it: the components of locations follow each other, in ascending order.
+// pixelOf is a pixel as the reference model has it.
 func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int) (p wgsl.Pixel) {
 	center := func(v uint32) uint32 { return math.Float32bits(float32(v) + 0.5) }
 	p.Position = [4]uint32{center(sets[inputX][lane]), center(sets[inputY][lane]), sets[inputDepth][lane], sets[inputW][lane]}
 	p.FrontFacing = sets[inputFront][lane] != 0
 	sizes := map[uint32]int{}
 	for _, a := range f.Arguments {
-		if b, ok := (*a.Binding).(ir.LocationBinding); ok {
-			sizes[b.Location] = 1
-			if v, ok := m.Types[a.Type].Inner.(ir.VectorType); ok {
-				sizes[b.Location] = int(v.Size)
-			}
-		}
+		locations(m, a.Type, a.Binding, sizes)
 	}
-	at := inputVarying
-	for _, location := range slices.Sorted(maps.Keys(sizes)) {
+	for location, at := range begins(sizes) {
 		for c := range sizes[location] {
-			p.Values[location][c] = sets[at+c][lane]
+			p.Values[location][c] = sets[inputVarying+at+c][lane]
 		}
-		at += sizes[location]
 	}
 	return p
+}
+
+// begins is the first component of each location: 0 and 4 of locations 0 and 1 where there are no others and these have four and two components at most,
+// otherwise the sum of those before it.
+func begins(sizes map[uint32]int) map[uint32]int {
+	list := slices.Sorted(maps.Keys(sizes))
+	at, next := map[uint32]int{}, 0
+	for _, location := range list {
+		at[location] = next
+		next += sizes[location]
+	}
+	if len(list) > 0 && list[len(list)-1] <= 1 && sizes[0] <= 4 && sizes[1] <= 2 {
+		at[1] = 4
+	}
+	return at
+}
+
+// locations are how many components an input has at each location; it may be a structure of inputs.
+func locations(m *ir.Module, t ir.TypeHandle, b *ir.Binding, sizes map[uint32]int) {
+	switch t := m.Types[t].Inner.(type) {
+	case ir.StructType:
+		for _, x := range t.Members {
+			locations(m, x.Type, x.Binding, sizes)
+		}
+	case ir.VectorType:
+		if at, ok := (*b).(ir.LocationBinding); ok {
+			sizes[at.Location] = int(t.Size)
+		}
+	default:
+		if at, ok := (*b).(ir.LocationBinding); ok {
+			sizes[at.Location] = 1
+		}
+	}
 }
 
 // put takes what a pixel gives.
 func (d *Drawn) put(lane int, s *wgsl.Shaded, components int) {
 	if s.Helper {
 		d.Helpers |= 1 << lane
+		return
+	}
+	if s.Written == 0 && !s.HasDepth {
 		return
 	}
 	d.Sent, d.Count, d.Depths = true, components, s.HasDepth
@@ -129,7 +161,7 @@ func applied(items uint16, s *nos.State, fog []byte) *wgsl.Applied {
 	if items&isa.NosAlphaTest != 0 {
 		a.Compare, a.Reference = wgsl.Comparison(s.AlphaFunction), s.AlphaReference
 	}
-	if items&isa.NosFog != 0 && s.Fog != nos.NoFog {
+	if items&isa.NosFog != 0 && s.Fog != nos.NoFog && fog != nil {
 		a.Fog = wgsl.FogMode(s.Fog)
 		for n := range a.Parameters {
 			a.Parameters[n] = math.Float32frombits(binary.LittleEndian.Uint32(fog[int(s.FogOffset)+4*n:]))
@@ -149,6 +181,17 @@ type asked struct {
 	state   *nos.State
 	numbers map[wgsl.Binding]int  // of the kernel
 	sampled map[wgsl.Binding]bool // textures whose texels are by state: neither storage nor depths
+}
+
+// newAsked answers what a shader asks. Its numbers of bindings are still to be filled in.
+func newAsked(m *ir.Module, items uint16, s *nos.State) *asked {
+	t := &asked{items: items, state: s, numbers: map[wgsl.Binding]int{}, sampled: map[wgsl.Binding]bool{}}
+	for _, g := range m.GlobalVariables {
+		if i, ok := m.Types[g.Type].Inner.(ir.ImageType); ok && i.Class == ir.ImageClassSampled {
+			t.sampled[wgsl.Binding{Group: g.Binding.Group, Binding: g.Binding.Binding}] = true
+		}
+	}
+	return t
 }
 
 // messages are those of the machine.

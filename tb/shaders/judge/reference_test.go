@@ -1,19 +1,13 @@
 package judge
 
 import (
-	"math"
-	"slices"
+	"bytes"
 	"testing"
 
-	"github.com/gogpu/naga/ir"
 	"github.com/stretchr/testify/require"
 
 	"tilemark/compiler"
 	"tilemark/compiler/front"
-	"tilemark/compiler/lower"
-	"tilemark/golden/exec"
-	"tilemark/golden/wgsl"
-	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
 )
 
@@ -42,36 +36,17 @@ func TestPixelsAreThoseOfTheReference(t *testing.T) {
 					kernels[[2]int{lanes, int(items)}] = p
 				}
 				s := p.For(of)
-				m := known(t, parsed, open, s)
+				m, err := Known(parsed, open, s)
+				require.NoError(t, err)
 				pixels := &Pixels{Seed: uint64(n), Buffers: p.Buffers}
 				want, err := pixels.Reference(m, p.Result, lanes, items, s)
 				require.NoError(t, err)
 				got, _, err := pixels.Run(nos.Kernel(p.Result.Kernel, s))
 				require.NoError(t, err)
-				if got.Helpers == 1<<lanes-1 {
-					require.Equal(t, want.Helpers, got.Helpers)
-					continue
-				}
-				require.NoError(t, got.equal(&want), "state %d: %+v", n, *s)
+				require.NoError(t, got.equal(&want, lanes), "state %d: %+v", n, *s)
 			}
 		})
 	}
-}
-
-// known is a shader in which the values of state that it asks for are those of a state.
-func known(t *testing.T, parsed *front.Shader, open *ir.Module, s *nos.State) *ir.Module {
-	values := front.Overrides{}
-	for _, o := range open.Overrides {
-		value, index, ok := lower.StateOverride(o.Name)
-		require.True(t, ok, o.Name)
-		values[o.Name] = float64(s.Value(value, index))
-		if value == isa.NosValueAlphaTestReference {
-			values[o.Name] = float64(s.AlphaReference)
-		}
-	}
-	m, failed := parsed.Override(open, values)
-	require.Nil(t, failed)
-	return m
 }
 
 // fragmentShaders are more than those of vectors/shaders: what these do not ask.
@@ -98,6 +73,13 @@ var fragmentShaders = map[string]string{
     sum -= textureSampleGrad(layers, plain, a.xy, 1, a.wx, a.zy) * 0.5;
     sum *= vec4f(textureSampleBaseClampToEdge(flat, plain, a.xy * 3.0).rg, vec2f(textureDimensions(flat, 1)) / 64.0);
     return sum + f32(textureNumLayers(layers) + textureNumLevels(deep));
+}`,
+	"levels below 0 that another type's values stand for": `
+@group(0) @binding(0) var depth: texture_depth_2d;
+@group(0) @binding(1) var plain: sampler;
+@fragment fn main(@location(0) a: vec4f) -> @location(0) vec4f {
+    let n = bitcast<u32>(a.x) | 0x80000000u;
+    return vec4f(textureSampleLevel(depth, plain, a.xy, bitcast<i32>(n)), textureSampleLevel(depth, plain, a.xy, n), a.zw);
 }`,
 	"state in values": `
 override nos_lighting_on: bool = false;
@@ -128,53 +110,35 @@ override nos_target_format: u32 = 0u;
 
 // A vertex shader gives what the reference model says: it is called with attributes by location, and its results follow each other.
 func TestVerticesAreThoseOfTheReference(t *testing.T) {
-	const source = `
+	for name, source := range map[string]string{
+		"everything": `
 struct Result { @location(2) uv: vec2f, @builtin(position) at: vec4f, @location(0) color: vec3f }
 @vertex fn main(@location(0) position: vec3f, @location(1) normal: vec3f, @location(2) uv: vec2f, @location(3) color: vec4f,
     @builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> Result {
     return Result(uv * 2.0 - normal.zx, vec4f(position.yxz * f32(index), normal.y + f32(instance)), color.xyz * color.w);
-}`
-	attributes := [4][2]int{{0, 3}, {3, 3}, {6, 2}, {8, 4}} // where locations begin, and their components
-	parsed, failed := front.Parse("vertex.wgsl", source)
-	require.Nil(t, failed)
-	m, failed := parsed.Lower()
-	require.Nil(t, failed)
-	program, err := wgsl.Prepare(m)
-	require.NoError(t, err)
-	for _, lanes := range []int{8, 16} {
-		r, err := compiler.Compile("vertex.wgsl", source, compiler.Options{Lanes: lanes})
-		require.NoError(t, err)
-		var sets [14][32]uint32 // index, instance, attributes
-		for n := range sets {
-			for lane := range lanes {
-				sets[n][lane] = uint32(7*n + lane)
-				if n >= 2 {
-					sets[n][lane] = math.Float32bits(float32(n) + float32(lane)*0.37)
-				}
-			}
-		}
-		got := map[int]uint32{} // by word
-		take := func(_ *exec.Thread, o *exec.Output) {
-			for n := range o.Components {
-				for w, v := range o.Values[n][:8] {
-					got[o.Offset/4+8*n+w] = v
-				}
-			}
-		}
-		_, err = execute(r.Kernel, &exec.Memory{}, &exec.Options{Limit: mostPixelInstructions, Output: take}, 0, sets[:])
-		require.NoError(t, err)
-		for lane := range lanes {
-			v := wgsl.Vertex{Index: sets[0][lane], Instance: sets[1][lane]}
-			for location, a := range attributes {
-				for c := range a[1] {
-					v.Values[location][c] = sets[2+a[0]+c][lane]
-				}
-			}
-			want, err := program.Vertex("main", &v, &wgsl.Resources{})
+}`,
+		"results that are kept in memory": `
+struct Result { @location(1) a: vec2f, @location(3) b: vec2f, @location(6) c: f32, @builtin(position) at: vec4f, @location(15) d: f32 }
+@group(0) @binding(0) var<storage, read> m: array<mat4x4f>;
+@vertex fn main(@builtin(vertex_index) index: u32, @location(0) p: vec3f, @location(1) q: vec2f, @location(2) r: f32, @location(3) s: vec4f) -> Result {
+    let n = index % 32u;
+    return Result(q, inverseSqrt(q), 1.0, vec4f(1.0) * mat4x4f(m[n][1], m[n][1], s, m[n][3]), f32(n) * p.x + r);
+}`,
+	} {
+		parsed, failed := front.Parse("vertex.wgsl", source)
+		require.Nil(t, failed)
+		m, failed := parsed.Lower()
+		require.Nil(t, failed)
+		for _, lanes := range []int{8, 16, 32} {
+			r, err := compiler.Compile("vertex.wgsl", source, compiler.Options{Lanes: lanes})
+			require.NoError(t, err, name)
+			v := &Vertices{Seed: uint64(lanes), Buffers: map[int][]byte{0: bytes.Repeat(floats(0.5, 2, -3, 1.25), 4*32)}}
+			s := nos.Default()
+			want, err := v.Reference(m, r, lanes, 0, &s)
 			require.NoError(t, err)
-			for c, x := range slices.Concat(want.Position[:], want.Values[0][:3], want.Values[2][:2]) {
-				require.Equal(t, x, got[c*lanes+lane], "component %d of lane %d of %d", c, lane, lanes)
-			}
+			got, err := v.Run(r.Kernel)
+			require.NoError(t, err)
+			require.NoError(t, got.equal(&want), "%s, %d lanes", name, lanes)
 		}
 	}
 }

@@ -40,6 +40,7 @@ func TestSmallShaders(t *testing.T) {
 			for _, lanes := range []int{8, 16, 32} {
 				require.NoError(t, c.Run(m, compiler.Options{Lanes: lanes}), "%d lanes", lanes)
 			}
+			c.write(t, "small", name, source, m)
 		})
 	}
 }

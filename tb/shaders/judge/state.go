@@ -91,24 +91,40 @@ func (p *Patched) Compare(of nos.State, seed uint64) (patched, whole int, err er
 	if err != nil {
 		return patched, whole, fmt.Errorf("%s, compiled for the state: %w", p.File, err)
 	}
-	if err := got.equal(&want); err != nil {
+	if err := got.equal(&want, p.Lanes); err != nil {
 		return patched, whole, fmt.Errorf("%s: %w", p.File, err)
 	}
 	return patched, whole, nil
 }
 
-// equal names the first lane that differs from what is expected.
-func (d *Drawn) equal(want *Drawn) error {
+// Unequal says what a thread gives, and what was expected.
+type Unequal string
+
+func (u Unequal) Error() string { return string(u) }
+
+func unequal(format string, a ...any) error { return Unequal(fmt.Sprintf(format, a...)) }
+
+// equal names the first lane that differs from what is expected, or the first byte of a buffer. Of a thread whose lanes are all helpers colours do not count.
+func (d *Drawn) equal(want *Drawn, lanes int) error {
+	for n, data := range want.Buffers {
+		for at := range data {
+			if data[at] != d.Buffers[n][at] {
+				return unequal("binding %d, byte %d is %#02x, %#02x was expected", n, at, d.Buffers[n][at], data[at])
+			}
+		}
+	}
 	switch {
 	case d.Helpers != want.Helpers:
-		return fmt.Errorf("lanes %#x are discarded, %#x were expected", d.Helpers, want.Helpers)
+		return unequal("lanes %#x are discarded, %#x were expected", d.Helpers, want.Helpers)
+	case d.Helpers == 1<<lanes-1:
+		return nil
 	case d.Sent != want.Sent, d.Count != want.Count, d.Depths != want.Depths:
-		return fmt.Errorf("%d components, depths %t; %d and %t were expected", d.Count, d.Depths, want.Count, want.Depths)
+		return unequal("%d components, depths %t; %d and %t were expected", d.Count, d.Depths, want.Count, want.Depths)
 	}
 	for n := range d.Values {
 		for lane := range d.Values[n] {
 			if d.Values[n][lane] != want.Values[n][lane] {
-				return fmt.Errorf("component %d of lane %d is %#08x, %#08x was expected", n, lane, d.Values[n][lane], want.Values[n][lane])
+				return unequal("component %d of lane %d is %#08x, %#08x was expected", n, lane, d.Values[n][lane], want.Values[n][lane])
 			}
 		}
 	}

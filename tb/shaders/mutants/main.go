@@ -38,14 +38,14 @@ func plan(table string) ([]bugs.Bug, *overlay.Build, error) {
 }
 
 func suites(seeds, states int) []*mutants.Suite {
-	const random, patched = "TestRandomShaders", "TestPatchedIsCompiled"
+	const random, patched, pipeline = "TestRandomShaders", "TestPatchedIsCompiled", "TestRandomPipelineShaders"
 	list := []*mutants.Suite{
 		{Name: "random shaders", Package: judge, Args: []string{"-test.run=" + random + "$", fmt.Sprintf("-seeds=%d", seeds)}},
 		{Name: "patched and compiled shaders", Package: judge, Args: []string{"-test.run=" + patched, fmt.Sprintf("-states=%d", states)}},
-		{Name: "other shaders of the judge", Package: judge, Args: []string{"-test.skip=" + random + "|" + patched}},
+		{Name: "other shaders of the judge", Package: judge, Args: []string{"-test.skip=" + random + "|" + patched + "|" + pipeline}},
 	}
 	for _, pkg := range tested {
 		list = append(list, &mutants.Suite{Name: "unit tests", Package: pkg})
 	}
-	return list
+	return append(list, &mutants.Suite{Name: "random fragment and vertex shaders", Package: judge, Args: []string{"-test.run=" + pipeline + "$", fmt.Sprintf("-seeds=%d", seeds)}})
 }

@@ -1,0 +1,125 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/gogpu/naga/ir"
+
+	"tilemark/compiler"
+	"tilemark/golden/exec"
+	"tilemark/golden/wgsl"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
+)
+
+// Vertices are the vertices of a thread of a vertex shader's kernel, chosen by a seed: as many as it has lanes.
+type Vertices struct {
+	Seed    uint64
+	Buffers map[int][]byte // by the kernel's binding
+}
+
+// Register sets that a vertex thread begins with: index, instance, and attributes.
+const (
+	vertexSets     = 2 + 12
+	inputAttribute = 2
+)
+
+// attributes are where locations begin among the attributes, and how many components they have.
+var attributes = [4][2]int{{0, 3}, {3, 3}, {6, 2}, {8, 4}}
+
+// mostResults is the number of components of a position and of what is interpolated.
+const mostResults = 4 + 6
+
+// Results are what a thread gives, by component and lane.
+type Results [mostResults][32]uint32
+
+// Run executes a thread on the simulator of the instruction set.
+func (v *Vertices) Run(k *kernel.Kernel) (r Results, err error) {
+	memory := &exec.Memory{Bindings: make([]exec.Binding, 256)}
+	for n, data := range v.Buffers {
+		memory.Bindings[n].Data = data
+	}
+	take := func(_ *exec.Thread, o *exec.Output) {
+		for n := range o.Components {
+			for w, x := range o.Values[n][:8] {
+				at := o.Offset/4 + 8*n + w
+				r[at/k.Lanes][at%k.Lanes] = x
+			}
+		}
+	}
+	sets := v.inputs(k.Lanes)
+	_, err = execute(k, memory, &exec.Options{Limit: mostPixelInstructions, Sampler: texels{}, Output: take}, 0, sets[:])
+	return r, err
+}
+
+// inputs are register sets that a thread begins with.
+func (v *Vertices) inputs(lanes int) (sets [vertexSets][32]uint32) {
+	r := rand.New(rand.NewPCG(v.Seed, 4))
+	first, instance := uint32(r.IntN(1000)), uint32(r.IntN(10))
+	for lane := range lanes {
+		sets[0][lane], sets[1][lane] = first+uint32(lane), instance
+		for n := inputAttribute; n < vertexSets; n++ {
+			sets[n][lane] = math.Float32bits(float32(r.Float64()*4 - 2))
+		}
+	}
+	return sets
+}
+
+// Reference is what the reference model says of the same vertices, for a shader whose kernel is known.
+func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items uint16, s *nos.State) (list Results, err error) {
+	program, err := wgsl.Prepare(m)
+	if err != nil {
+		return list, err
+	}
+	t := newAsked(m, items, s)
+	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: t}
+	for _, x := range r.Resources {
+		b := wgsl.Binding{Group: x.Group, Binding: x.Binding}
+		if t.numbers[b] = x.Number; !x.Sampler {
+			resources.Buffers[b] = v.Buffers[x.Number]
+		}
+	}
+	sets := v.inputs(lanes)
+	for lane := range lanes {
+		one := wgsl.Vertex{Index: sets[0][lane], Instance: sets[1][lane]}
+		for location, a := range attributes {
+			for c := range a[1] {
+				one.Values[location][c] = sets[inputAttribute+a[0]+c][lane]
+			}
+		}
+		given, err := program.Vertex(m.EntryPoints[0].Name, &one, resources)
+		if err != nil {
+			return list, err
+		}
+		for c, x := range slices.Concat(given.Position[:], varyings(m, given)) {
+			list[c][lane] = x
+		}
+	}
+	return list, nil
+}
+
+// varyings are the components of what a vertex shader gives at locations.
+func varyings(m *ir.Module, t *wgsl.Transformed) []uint32 {
+	sizes := map[uint32]int{}
+	result := m.EntryPoints[0].Function.Result
+	locations(m, result.Type, result.Binding, sizes)
+	list := make([]uint32, mostResults-4)
+	for location, at := range begins(sizes) {
+		copy(list[at:], t.Values[location][:sizes[location]])
+	}
+	return list
+}
+
+// equal names the first lane that differs from what is expected.
+func (r *Results) equal(want *Results) error {
+	for c := range r {
+		for lane := range r[c] {
+			if r[c][lane] != want[c][lane] {
+				return unequal("component %d of lane %d is %#08x, %#08x was expected", c, lane, r[c][lane], want[c][lane])
+			}
+		}
+	}
+	return nil
+}
