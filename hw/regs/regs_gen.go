@@ -1505,14 +1505,16 @@ const (
 
 // Fields of EUP.VERTEX_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPVertexKernelNeedsRegistersShift = 0
-	EUPVertexKernelNeedsRegistersMask  = 0x7f
-	EUPVertexKernelNeedsLanesShift     = 8
-	EUPVertexKernelNeedsLanesMask      = 0x3
-	EUPVertexKernelNeedsScratchShift   = 10
-	EUPVertexKernelNeedsScratchMask    = 0xf
-	EUPVertexKernelNeedsInputsShift    = 16
-	EUPVertexKernelNeedsInputsMask     = 0x7f
+	EUPVertexKernelNeedsRegistersShift  = 0
+	EUPVertexKernelNeedsRegistersMask   = 0x7f
+	EUPVertexKernelNeedsLanesShift      = 8
+	EUPVertexKernelNeedsLanesMask       = 0x3
+	EUPVertexKernelNeedsScratchShift    = 10
+	EUPVertexKernelNeedsScratchMask     = 0xf
+	EUPVertexKernelNeedsInputsShift     = 16
+	EUPVertexKernelNeedsInputsMask      = 0x7f
+	EUPVertexKernelNeedsPatchTableShift = 24
+	EUPVertexKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.VERTEX_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -1524,14 +1526,16 @@ const (
 
 // Fields of EUP.DOMAIN_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPDomainKernelNeedsRegistersShift = 0
-	EUPDomainKernelNeedsRegistersMask  = 0x7f
-	EUPDomainKernelNeedsLanesShift     = 8
-	EUPDomainKernelNeedsLanesMask      = 0x3
-	EUPDomainKernelNeedsScratchShift   = 10
-	EUPDomainKernelNeedsScratchMask    = 0xf
-	EUPDomainKernelNeedsInputsShift    = 16
-	EUPDomainKernelNeedsInputsMask     = 0x7f
+	EUPDomainKernelNeedsRegistersShift  = 0
+	EUPDomainKernelNeedsRegistersMask   = 0x7f
+	EUPDomainKernelNeedsLanesShift      = 8
+	EUPDomainKernelNeedsLanesMask       = 0x3
+	EUPDomainKernelNeedsScratchShift    = 10
+	EUPDomainKernelNeedsScratchMask     = 0xf
+	EUPDomainKernelNeedsInputsShift     = 16
+	EUPDomainKernelNeedsInputsMask      = 0x7f
+	EUPDomainKernelNeedsPatchTableShift = 24
+	EUPDomainKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.DOMAIN_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -1543,14 +1547,16 @@ const (
 
 // Fields of EUP.HULL_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPHullKernelNeedsRegistersShift = 0
-	EUPHullKernelNeedsRegistersMask  = 0x7f
-	EUPHullKernelNeedsLanesShift     = 8
-	EUPHullKernelNeedsLanesMask      = 0x3
-	EUPHullKernelNeedsScratchShift   = 10
-	EUPHullKernelNeedsScratchMask    = 0xf
-	EUPHullKernelNeedsInputsShift    = 16
-	EUPHullKernelNeedsInputsMask     = 0x7f
+	EUPHullKernelNeedsRegistersShift  = 0
+	EUPHullKernelNeedsRegistersMask   = 0x7f
+	EUPHullKernelNeedsLanesShift      = 8
+	EUPHullKernelNeedsLanesMask       = 0x3
+	EUPHullKernelNeedsScratchShift    = 10
+	EUPHullKernelNeedsScratchMask     = 0xf
+	EUPHullKernelNeedsInputsShift     = 16
+	EUPHullKernelNeedsInputsMask      = 0x7f
+	EUPHullKernelNeedsPatchTableShift = 24
+	EUPHullKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.HULL_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -2023,12 +2029,18 @@ func (r *EUPRegs) VertexKernelNeedsInputs() uint32 {
 	return r[32] >> 16 & 0x7f
 }
 
+// VertexKernelNeedsPatchTable reads VERTEX_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) VertexKernelNeedsPatchTable() uint32 {
+	return r[32] >> 24 & 0xff
+}
+
 // EUPVertexKernelNeedsFields holds the fields of EUP.VERTEX_KERNEL_NEEDS: What a thread of the vertex kernel has.
 type EUPVertexKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2038,6 +2050,7 @@ func (v EUPVertexKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2076,12 +2089,18 @@ func (r *EUPRegs) DomainKernelNeedsInputs() uint32 {
 	return r[36] >> 16 & 0x7f
 }
 
+// DomainKernelNeedsPatchTable reads DOMAIN_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) DomainKernelNeedsPatchTable() uint32 {
+	return r[36] >> 24 & 0xff
+}
+
 // EUPDomainKernelNeedsFields holds the fields of EUP.DOMAIN_KERNEL_NEEDS: What a thread of the domain kernel has.
 type EUPDomainKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2091,6 +2110,7 @@ func (v EUPDomainKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2129,12 +2149,18 @@ func (r *EUPRegs) HullKernelNeedsInputs() uint32 {
 	return r[40] >> 16 & 0x7f
 }
 
+// HullKernelNeedsPatchTable reads HULL_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) HullKernelNeedsPatchTable() uint32 {
+	return r[40] >> 24 & 0xff
+}
+
 // EUPHullKernelNeedsFields holds the fields of EUP.HULL_KERNEL_NEEDS: What a thread of the hull kernel has.
 type EUPHullKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2144,6 +2170,7 @@ func (v EUPHullKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2863,14 +2890,16 @@ const (
 
 // Fields of PS.PIXEL_KERNEL_NEEDS; masks stand before the shift.
 const (
-	PSPixelKernelNeedsRegistersShift = 0
-	PSPixelKernelNeedsRegistersMask  = 0x7f
-	PSPixelKernelNeedsLanesShift     = 8
-	PSPixelKernelNeedsLanesMask      = 0x3
-	PSPixelKernelNeedsScratchShift   = 10
-	PSPixelKernelNeedsScratchMask    = 0xf
-	PSPixelKernelNeedsInputsShift    = 16
-	PSPixelKernelNeedsInputsMask     = 0x7f
+	PSPixelKernelNeedsRegistersShift  = 0
+	PSPixelKernelNeedsRegistersMask   = 0x7f
+	PSPixelKernelNeedsLanesShift      = 8
+	PSPixelKernelNeedsLanesMask       = 0x3
+	PSPixelKernelNeedsScratchShift    = 10
+	PSPixelKernelNeedsScratchMask     = 0xf
+	PSPixelKernelNeedsInputsShift     = 16
+	PSPixelKernelNeedsInputsMask      = 0x7f
+	PSPixelKernelNeedsPatchTableShift = 24
+	PSPixelKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of PS.PIXEL_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -3004,12 +3033,18 @@ func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
 	return r[14] >> 16 & 0x7f
 }
 
+// PixelKernelNeedsPatchTable reads PIXEL_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *PSRegs) PixelKernelNeedsPatchTable() uint32 {
+	return r[14] >> 24 & 0xff
+}
+
 // PSPixelKernelNeedsFields holds the fields of PS.PIXEL_KERNEL_NEEDS: What a thread of the pixel kernel has.
 type PSPixelKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -3019,6 +3054,7 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -7188,6 +7224,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "VERTEX_LIMIT", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the vertex kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7203,6 +7240,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "DOMAIN_LIMIT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the domain kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7218,6 +7256,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7477,6 +7516,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit)."},

@@ -27,6 +27,16 @@ type kernelSpec struct {
 	State *items  `yaml:"state"`
 
 	Compiled *items `yaml:"compiled"`
+
+	Patch patchName `yaml:"patch"`
+}
+
+// patchName is who patches a kernel.
+type patchName uint32
+
+// DecodeYAML reads a name.
+func (v *patchName) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, PatchNames, (*uint32)(v))
 }
 
 // bufferSpec is memory that kernels bind.
@@ -115,7 +125,7 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
 		}
 		assembled.Name = cmp.Or(assembled.Name, k.Name.text)
-		s.Kernels = append(s.Kernels, Kernel{Name: k.Name.text, Kernel: assembled, again: again})
+		s.Kernels = append(s.Kernels, Kernel{Name: k.Name.text, Kernel: assembled, Patch: Patch(k.Patch), again: again})
 	}
 	names = nil
 	for i := range spec.Buffers {
