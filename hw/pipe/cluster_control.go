@@ -13,7 +13,7 @@ const (
 	ControlSet                            // all of a set has been sent; answered when load/store unit and sampler have it
 	ControlClean                          // L1.5 writes back; answered when memory has it
 	ControlDrop                           // the same, and its lines are dropped
-	ControlForget                         // its instructions and constants are dropped; answered when they are
+	ControlForget                         // its instructions and constants are dropped, and the state of stages, a bit of Number each; answered when they are
 	ControlTexels                         // the sampler's lines are dropped; answered when they are
 	ControlRefresh                        // L1.5 drops what it has read of data, and keeps what was written; answered when it has
 	ControlState                          // state of a stage, Set, in the version Number, for which L1.5 patches lines; answered when it has it

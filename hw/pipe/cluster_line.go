@@ -81,6 +81,8 @@ type CacheCommand struct {
 	Slot   uint8
 	Source uint8 // to whom PM answers
 
+	Stages uint8 // CacheForget: stages whose state is forgotten, too, a bit each
+
 	Stage   uint8 // CacheState: isa.Stage... value
 	Version uint8
 	Words   [StateWords]uint32

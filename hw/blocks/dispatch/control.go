@@ -15,6 +15,8 @@ type controls struct {
 	Next   [MaxClusters]uint8 // step that a cluster gets next
 	Open   [MaxClusters]uint8 // of its steps that are not answered
 
+	Stages uint8 // forget, refresh: whose state is forgotten, too, a bit each
+
 	Stage   uint8 // patchState: isa.Stage... value, version of its state, and the words
 	Version uint8
 	Words   [pipe.StateWords]uint32
@@ -51,7 +53,11 @@ func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 		if s.Ctrl.Task == refresh && k == pipe.ControlDrop {
 			k = pipe.ControlRefresh
 		}
-		return pipe.Control{Kind: k, Slot: s.Ctrl.Slot}
+		e := pipe.Control{Kind: k, Slot: s.Ctrl.Slot}
+		if k == pipe.ControlForget {
+			e.Number = s.Ctrl.Stages
+		}
+		return e
 	}
 	r := &s.Regs[s.Ctrl.Slot]
 	if n == 0 {
@@ -145,7 +151,7 @@ func (b *Dispatcher) do(t task, slot uint8) bool {
 	case s.Task == idle:
 		s.Task, s.Slot = t, slot
 		if t != bind {
-			b.unsendSlot(slot)
+			s.Stages = b.forgetStates(slot)
 		}
 	case s.Task == t && s.Slot == slot && s.Done:
 		*s = controls{}

@@ -97,12 +97,17 @@ func (b *Dispatcher) sent() {
 	*c = controls{}
 }
 
-// unsendSlot notes that the clusters forget the state of a slot.
-func (b *Dispatcher) unsendSlot(slot uint8) {
-	b.S.Pixel.Sent[slot] = 0
-	for n := range b.S.States[slot] {
-		b.S.States[slot][n].Sent[slot] = 0
+// forgetStates notes of which stages the clusters forget the state that they have for a slot, as its instructions are forgotten, a bit each: those that no thread of the slot has. Quads do not come
+// meanwhile; vertices do.
+func (b *Dispatcher) forgetStates(slot uint8) (stages uint8) {
+	for _, stage := range [...]uint8{isa.StageVertex, isa.StageHull, isa.StageDomain, isa.StagePixel} {
+		s := b.stateOf(slot, stage)
+		if s.Sent[slot] != 0 && (stage == isa.StagePixel || s.Users == [versions]uint8{}) {
+			s.Sent[slot] = 0
+			stages |= 1 << stage
+		}
 	}
+	return stages
 }
 
 // resetState has threads to come begin with zeros, and forgets what others had, which have executed what they will.

@@ -91,7 +91,7 @@ func (b *L15) command() bool {
 				return false
 			}
 			if s.Command.Op == pipe.CacheForget {
-				b.forgetStates(s.Command.Slot)
+				b.forgetStates(s.Command.Slot, s.Command.Stages)
 			}
 			out.Put(pipe.MemRequest{Op: pipe.AllTaken, Slot: s.Command.Slot}) // pins that were given up without a write are not answered
 			s.Phase, s.Next, s.Ahead = Drain, 0, uint16(s.Writes.Len())

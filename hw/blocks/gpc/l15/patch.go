@@ -261,9 +261,13 @@ func (b *L15) takeState(c *pipe.CacheCommand) {
 	}
 }
 
-// forgetStates forgets the state of a slot, with its instructions.
-func (b *L15) forgetStates(slot uint8) {
-	clear(b.states[int(slot)*statesOfSlot:][:statesOfSlot])
+// forgetStates forgets the state of some stages of a slot, with its instructions.
+func (b *L15) forgetStates(slot, stages uint8) {
+	for stage := range uint8(isa.StageLimit) {
+		if stages>>stage&1 != 0 {
+			clear(b.states[int(slot)*statesOfSlot+int(stage)*pipe.StateVersions:][:pipe.StateVersions])
+		}
+	}
 }
 
 // isOfPage tells whether a line lies in a page, or was patched by a table of which a part lies there.

@@ -188,6 +188,9 @@ func TestForgottenStateComesAnew(t *testing.T) {
 	p.serve(40)
 	lines, _, _ := p.b.LinesOf(0)
 	require.Zero(t, lines)
+	require.Equal(t, p.want(1, less(0.25)), p.fetch(0, 0, 1).Words, "of vertices that go on at a fence the state stays")
+	p.pm.Queue = append(p.pm.Queue, pipe.CacheCommand{Op: pipe.CacheForget, Stages: 1 << isa.StagePixel})
+	p.serve(40)
 	p.state(0, 0, less(0.5))
 	require.Equal(t, p.want(1, less(0.5)), p.fetch(0, 0, 1).Words)
 }

@@ -119,7 +119,10 @@ func (b *PM) pass(e *pipe.Control, source uint8) bool {
 			return false
 		}
 		c := pipe.CacheCommand{Op: lineOps[e.Kind], Slot: e.Slot, Source: source}
-		if e.Kind == pipe.ControlState {
+		switch e.Kind {
+		case pipe.ControlForget:
+			c.Stages = e.Number
+		case pipe.ControlState:
 			c.Stage, c.Version, c.Words = e.Set, e.Number, e.Words
 		}
 		p.PML15.Put(c)
