@@ -69,10 +69,10 @@ func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 
 // steps is the number of steps of the task.
 func (c *controls) steps() uint8 {
-	switch c.Task {
-	case patchState:
+	if c.Task == patchState {
 		return 1
-	case forget, refresh:
+	}
+	if c.Task != bind {
 		return forgetSteps
 	}
 	return 1 + bindings.Steps()

@@ -23,6 +23,9 @@ func (b *Dispatcher) StateOf(slot, stage, version uint8) *[pipe.StateWords]uint3
 	return &b.stateOf(slot, stage).Words[version]
 }
 
+// SendsState tells observers whether clusters are getting a state for which they patch kernels.
+func (b *Dispatcher) SendsState() bool { return b.S.Ctrl.Task == patchState }
+
 // Failed is a thread that could not go on.
 type Failed struct {
 	Side  int
