@@ -11,7 +11,7 @@ import (
 
 // Vectors whose kernels have tags come to the same pictures, cut as they are, whether the driver patches or the machine.
 func TestBothPatchersDrawTheSame(t *testing.T) {
-	for _, name := range []string{"patched-between-draws", "patched-by-the-machine"} {
+	for _, name := range []string{"patched-between-draws", "patched-by-the-machine", "patched-in-both-slots"} {
 		for _, place := range []string{"tg", "zl1"} {
 			var want [][]byte
 			for _, patch := range []scene.Patch{scene.PatchDriver, scene.PatchMachine} {
