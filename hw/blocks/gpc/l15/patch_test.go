@@ -263,3 +263,26 @@ func TestCyclesOfAPatchedLine(t *testing.T) {
 	require.Equal(t, 2, three-one, "of the words of two lines")
 	t.Logf("a line takes %d cycles more than one that is there, and one for each word", one-1-there)
 }
+
+// A line that two kernels have, each with a table of its own, is patched for each by its own.
+func TestTablesOfTwoKernels(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	for range 2 {
+		for line := range 3 {
+			require.Equal(t, p.want(line, less(0.25)), p.fetch(0, 0, uint16(line)).Words)
+		}
+		other := p.table
+		p.table.Addr = 0x20000 // all of it is 0: no line has tagged instructions
+		for line := range 3 {
+			var want [16]uint32
+			for n := range want {
+				want[n] = binary.LittleEndian.Uint32(p.memory[codeAt+line*pipe.LineBytes+4*n:])
+			}
+			if got := p.fetch(0, 0, uint16(line)); line < 2 { // what follows the last one is no instruction
+				require.Equal(t, want, got.Words, "line %d", line)
+			}
+		}
+		p.table = other
+	}
+}
