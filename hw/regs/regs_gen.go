@@ -2607,122 +2607,122 @@ func (v EUPSampler1LodFields) Pack() uint32 {
 	return word
 }
 
-// VertexNos0 reads VERTEX_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos0 reads VERTEX_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos0() uint32 {
 	return r[74]
 }
 
-// VertexNos1 reads VERTEX_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos1 reads VERTEX_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos1() uint32 {
 	return r[75]
 }
 
-// VertexNos2 reads VERTEX_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos2 reads VERTEX_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos2() uint32 {
 	return r[76]
 }
 
-// VertexNos3 reads VERTEX_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos3 reads VERTEX_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos3() uint32 {
 	return r[77]
 }
 
-// VertexNos4 reads VERTEX_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos4 reads VERTEX_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos4() uint32 {
 	return r[78]
 }
 
-// VertexNos5 reads VERTEX_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos5 reads VERTEX_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos5() uint32 {
 	return r[79]
 }
 
-// VertexNos6 reads VERTEX_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos6 reads VERTEX_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos6() uint32 {
 	return r[80]
 }
 
-// VertexNos7 reads VERTEX_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos7 reads VERTEX_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos7() uint32 {
 	return r[81]
 }
 
-// HullNos0 reads HULL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos0 reads HULL_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos0() uint32 {
 	return r[82]
 }
 
-// HullNos1 reads HULL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos1 reads HULL_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos1() uint32 {
 	return r[83]
 }
 
-// HullNos2 reads HULL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos2 reads HULL_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos2() uint32 {
 	return r[84]
 }
 
-// HullNos3 reads HULL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos3 reads HULL_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos3() uint32 {
 	return r[85]
 }
 
-// HullNos4 reads HULL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos4 reads HULL_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos4() uint32 {
 	return r[86]
 }
 
-// HullNos5 reads HULL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos5 reads HULL_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos5() uint32 {
 	return r[87]
 }
 
-// HullNos6 reads HULL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos6 reads HULL_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos6() uint32 {
 	return r[88]
 }
 
-// HullNos7 reads HULL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos7 reads HULL_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos7() uint32 {
 	return r[89]
 }
 
-// DomainNos0 reads DOMAIN_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos0 reads DOMAIN_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos0() uint32 {
 	return r[90]
 }
 
-// DomainNos1 reads DOMAIN_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos1 reads DOMAIN_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos1() uint32 {
 	return r[91]
 }
 
-// DomainNos2 reads DOMAIN_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos2 reads DOMAIN_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos2() uint32 {
 	return r[92]
 }
 
-// DomainNos3 reads DOMAIN_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos3 reads DOMAIN_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos3() uint32 {
 	return r[93]
 }
 
-// DomainNos4 reads DOMAIN_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos4 reads DOMAIN_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos4() uint32 {
 	return r[94]
 }
 
-// DomainNos5 reads DOMAIN_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos5 reads DOMAIN_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos5() uint32 {
 	return r[95]
 }
 
-// DomainNos6 reads DOMAIN_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos6 reads DOMAIN_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos6() uint32 {
 	return r[96]
 }
 
-// DomainNos7 reads DOMAIN_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos7 reads DOMAIN_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos7() uint32 {
 	return r[97]
 }
@@ -3063,42 +3063,42 @@ func (r *PSRegs) PixelLimit() uint32 {
 	return r[15]
 }
 
-// PixelNos0 reads PIXEL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos0 reads PIXEL_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos0() uint32 {
 	return r[16]
 }
 
-// PixelNos1 reads PIXEL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos1 reads PIXEL_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos1() uint32 {
 	return r[17]
 }
 
-// PixelNos2 reads PIXEL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos2 reads PIXEL_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos2() uint32 {
 	return r[18]
 }
 
-// PixelNos3 reads PIXEL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos3 reads PIXEL_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos3() uint32 {
 	return r[19]
 }
 
-// PixelNos4 reads PIXEL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos4 reads PIXEL_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos4() uint32 {
 	return r[20]
 }
 
-// PixelNos5 reads PIXEL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos5 reads PIXEL_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos5() uint32 {
 	return r[21]
 }
 
-// PixelNos6 reads PIXEL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos6 reads PIXEL_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos6() uint32 {
 	return r[22]
 }
 
-// PixelNos7 reads PIXEL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos7 reads PIXEL_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos7() uint32 {
 	return r[23]
 }
@@ -7382,76 +7382,76 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},
 		{Name: "VERTEX_NOS_0", Index: 74, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_1", Index: 75, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_2", Index: 76, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_3", Index: 77, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_4", Index: 78, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_5", Index: 79, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_6", Index: 80, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_7", Index: 81, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_0", Index: 82, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_1", Index: 83, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_2", Index: 84, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_3", Index: 85, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_4", Index: 86, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_5", Index: 87, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_6", Index: 88, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_7", Index: 89, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_0", Index: 90, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_1", Index: 91, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_2", Index: 92, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_3", Index: 93, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_4", Index: 94, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_5", Index: 95, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_6", Index: 96, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_7", Index: 97, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "SCRATCH_BASE", Index: 98, Class: "derived", HW: "rw", Reset: 0x0, Description: "Scratch memory of the context, as its header says.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address."},
@@ -7522,28 +7522,28 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit)."},
 		}},
 		{Name: "PIXEL_NOS_0", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_1", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_2", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_3", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_4", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_5", Index: 21, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_6", Index: 22, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_7", Index: 23, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 	}},
 	{Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{
