@@ -16,9 +16,10 @@ func failing(t *testing.T, block uint32, register uint32, limit uint32, text str
 	require.Empty(t, errs)
 	const at = 0x7000
 	bytes := uint32(copy(w.mem[at:], k.Bytes()))
-	w.set(block, register, at, bytes, regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()|uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift, limit)
+	w.set(block, register, at, bytes, regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack(), limit)
 	if block == regs.BlockPS {
 		w.set(regs.BlockBIND, regs.BINDPixelKernel, at, bytes)
+		w.set(block, regs.PSPixelAttributes, uint32(k.Attributes))
 	}
 	w.color(1, 1, 1, 1)
 	w.setFloats(regs.BlockTSU, regs.TSUGuardBand, 8)

@@ -20,14 +20,15 @@ type kernelRegisters struct {
 	name          string
 	stage         exec.Stage
 	block, kernel int // its address; bytes, needs and limit follow
+	state         int // the first word of what it depends on
 }
 
 // stages of a draw.
 var (
-	vertexStage = kernelRegisters{"vertex", exec.StageVertex, regs.BlockEUP, regs.EUPVertexKernel}
-	domainStage = kernelRegisters{"domain", exec.StageDomain, regs.BlockEUP, regs.EUPDomainKernel}
-	hullStage   = kernelRegisters{"hull", exec.StageHull, regs.BlockEUP, regs.EUPHullKernel}
-	pixelStage  = kernelRegisters{"pixel", exec.StagePixel, regs.BlockPS, regs.PSPixelKernel}
+	vertexStage = kernelRegisters{"vertex", exec.StageVertex, regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexNos0}
+	domainStage = kernelRegisters{"domain", exec.StageDomain, regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainNos0}
+	hullStage   = kernelRegisters{"hull", exec.StageHull, regs.BlockEUP, regs.EUPHullKernel, regs.EUPHullNos0}
+	pixelStage  = kernelRegisters{"pixel", exec.StagePixel, regs.BlockPS, regs.PSPixelKernel, regs.PSPixelNos0}
 )
 
 // Registers of a kernel, from that of its address on.
@@ -41,8 +42,10 @@ const (
 type key struct {
 	stage        exec.Stage
 	addr, bytes  uint32
-	lanes, count int // lanes and registers of a thread
-	scratch      int // bytes of scratch memory of a thread
+	lanes, count int                     // lanes and registers of a thread
+	scratch      int                     // bytes of scratch memory of a thread
+	table        uint32                  // bytes of its patch table
+	state        [exec.StateWords]uint32 // for which it is patched; with a table
 }
 
 // kernelOf takes the kernel that a stage's registers name from memory. What the context's memory does not have is an error.
@@ -61,15 +64,34 @@ func (r *renderer) kernelOf(s kernelRegisters) (*exec.Kernel, error) {
 		return nil, expected(uint64(k.addr), "a %s kernel of %d bytes inside the memory of %#x bytes", s.name, k.bytes, len(r.mem))
 	}
 	text := r.mem[k.addr : uint64(k.addr)+uint64(k.bytes)]
-	if had := r.kernels[k]; had != nil && bytes.Equal(had.Code, text) {
+	var rest, table []byte
+	if k.table = lineBytes * field(needs, regs.EUPVertexKernelNeedsPatchTableShift, regs.EUPVertexKernelNeedsPatchTableMask); k.table > 0 && k.bytes > 0 {
+		at := k.patchTable()
+		if !r.mem.has(at, uint64(k.table)) {
+			return nil, expected(at, "a patch table of %d bytes, after the %s kernel, inside the memory of %#x bytes", k.table, s.name, len(r.mem))
+		}
+		rest, table = r.mem[uint64(k.addr)+uint64(k.bytes):at], r.mem[at:at+uint64(k.table)]
+		copy(k.state[:], r.regs[s.block][s.state:])
+	}
+	if had := r.kernels[k]; had != nil && bytes.Equal(had.Code, text) && bytes.Equal(had.Table, table) && bytes.Equal(had.Rest, rest) {
 		return had, nil
 	}
-	loaded, err := exec.Load(exec.Program{Code: bytes.Clone(text), Lanes: k.lanes, Registers: k.count, Stage: s.stage, Scratch: k.scratch})
+	loaded, err := exec.Load(exec.Program{
+		Code: bytes.Clone(text), Lanes: k.lanes, Registers: k.count, Stage: s.stage, Scratch: k.scratch, Rest: bytes.Clone(rest), Table: bytes.Clone(table), State: k.state,
+	})
 	if err != nil {
 		return nil, expected(uint64(k.addr), "a %s kernel: %v", s.name, err)
 	}
 	r.kernels[k] = loaded
 	return loaded, nil
+}
+
+// lineBytes is the size of a line of memory.
+const lineBytes = 64
+
+// patchTable is the address of the kernel's patch table: the first line after its instructions.
+func (k *key) patchTable() uint64 {
+	return (uint64(k.addr) + uint64(k.bytes) + lineBytes - 1) / lineBytes * lineBytes
 }
 
 // bindsAny tells whether BIND names anything: a draw for which it does not has no pixel kernel.
@@ -96,7 +118,7 @@ type kernelThread struct {
 	inputs    int    // registers that a thread is filled with
 	registers int    // of the kernel
 	text      uint64 // address of the first instruction
-	bytes     uint64 // of the instructions
+	bytes     uint64 // of the instructions, with the patch table
 	constants []uint32
 	at        int // register in which the constants begin
 
@@ -120,6 +142,9 @@ func (r *renderer) newKernelThread(s kernelRegisters, sets, registers, constants
 	}
 	t.registers = 1 + int(field(r.regs.word(s.block, s.kernel+kernelNeeds), regs.EUPVertexKernelNeedsRegistersShift, regs.EUPVertexKernelNeedsRegistersMask))
 	t.bytes = uint64(len(k.Code))
+	if len(k.Table) > 0 {
+		t.bytes += uint64(len(k.Rest)) + uint64(len(k.Table))
+	}
 	t.text = uint64(kernelPlace(r.regs.word(s.block, s.kernel)))
 	t.at = 1 + sets*t.set + registers
 	if t.longest = &r.trace.Vertex; s.stage == exec.StagePixel {

@@ -49,7 +49,7 @@ func newRun(t *testing.T, name string, mem image, all *registers, s kernelRegist
 	copy(mem[at:], k.Bytes())
 	words := all[s.block][s.kernel:]
 	words[0], words[kernelBytes], words[kernelLimit] = at, uint32(len(k.Bytes())), 0
-	words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack() | uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift
+	words[kernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
 	r := newRenderer(mem, 0)
 	r.regs = all
 	run, err := r.newKernelThread(s, values, registers, constants)

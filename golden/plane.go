@@ -54,10 +54,10 @@ type flats uint32
 func (f flats) has(k int) bool { return f>>k&1 != 0 }
 
 func newVaryings(r *registers) varyings {
-	asu, needs := r.word(regs.BlockASU, regs.ASUAttributes), r.word(regs.BlockPS, regs.PSPixelKernelNeeds)
+	asu := r.word(regs.BlockASU, regs.ASUAttributes)
 	return varyings{
 		count:  int(min(attributes, field(asu, regs.ASUAttributesCountShift, regs.ASUAttributesCountMask))),
-		given:  int(min(attributes, field(needs, regs.PSPixelKernelNeedsAttributesShift, regs.PSPixelKernelNeedsAttributesMask))),
+		given:  int(min(attributes, field(r.word(regs.BlockPS, regs.PSPixelAttributes), regs.PSPixelAttributesShift, regs.PSPixelAttributesMask))),
 		planar: flats(field(asu, regs.ASUAttributesFlatShift, regs.ASUAttributesFlatMask)),
 		cut:    flats(field(r.word(regs.BlockTSU, regs.TSUFlat), regs.TSUFlatShift, regs.TSUFlatMask)),
 	}

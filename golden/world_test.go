@@ -60,10 +60,11 @@ func (w *world) kernelsAt(at uint32) {
 		if err != nil {
 			panic(err)
 		}
-		needs := regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack() | uint32(k.Attributes)<<regs.PSPixelKernelNeedsAttributesShift
+		needs := regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
 		w.set(block, reg, at, uint32(copy(w.mem[at:], k.Bytes())), needs)
 		if block == regs.BlockPS {
 			w.set(regs.BlockBIND, regs.BINDPixelKernel, at, uint32(len(k.Bytes())))
+			w.set(block, regs.PSPixelAttributes, uint32(k.Attributes))
 		}
 		at += uint32(len(k.Bytes())+63) &^ 63
 	}

@@ -28,6 +28,7 @@ type inputFlags struct {
 	vertex  string // file of a kernel; "": the scene's
 	pixel   string
 	shader  string      // file, or name of a built-in one
+	patch   patcher
 	target  report.Size // when neither --size nor the scene says one
 	remarks remarks
 	machineFlags
@@ -113,6 +114,7 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 	cmd.Flags().StringVar(&f.vertex, "vertex-kernel", "", "`FILE` of the kernel of all vertices, but where a scene's draw names its own or draws patches (docs/kernels.md)")
 	cmd.Flags().StringVar(&f.pixel, "pixel-kernel", "", "`FILE` of the kernel of all pixels, but where a scene's draw names its own")
 	cmd.Flags().StringVar(&f.shader, "shader", "", "shader in WGSL that draws run which name no kernels: `FILE`, or pbr for the materials of glTF (docs/shaders.md)")
+	cmd.Flags().Var(&f.patch, "patch", "who patches instructions for the state of a draw: `NAME` is driver or machine; default: what the scene says of each kernel, else the driver (docs/shaders.md)")
 	f.machineFlags.add(cmd)
 }
 
@@ -133,6 +135,31 @@ func (f *inputFlags) shaderOf() (*report.Shader, error) {
 	return &report.Shader{Path: f.shader, Text: string(text)}, err
 }
 
+// patcher is who patches instructions for the state of a draw.
+type patcher struct{ by *scene.Patch }
+
+// String implements pflag.Value.
+func (p *patcher) String() string {
+	if p.by == nil {
+		return ""
+	}
+	return scene.PatchNames[*p.by]
+}
+
+// Set implements pflag.Value.
+func (p *patcher) Set(text string) error {
+	n := slices.Index(scene.PatchNames, text)
+	if n < 0 {
+		return fmt.Errorf("%q; %s was expected", text, strings.Join(scene.PatchNames, " or "))
+	}
+	by := scene.Patch(n)
+	p.by = &by
+	return nil
+}
+
+// Type implements pflag.Value.
+func (p *patcher) Type() string { return "name" }
+
 // kernel reads the kernel of a stage; nil: the flag names none.
 func (f *inputFlags) kernel(flag, path string, stage uint8) (*kernel.Kernel, error) {
 	if path == "" {
@@ -152,7 +179,7 @@ func (f *inputFlags) kernel(flag, path string, stage uint8) (*kernel.Kernel, err
 func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 	in := report.Input{
 		Scene: scene, Partner: f.partner, Contexts: contexts, Default: f.target, Camera: f.camera, File: f.file, Set: f.settings(),
-		Remarks: f.remarks.all(),
+		Remarks: f.remarks.all(), Patch: f.patch.by,
 	}
 	var err error
 	if in.VertexKernel, err = f.kernel("vertex-kernel", f.vertex, isa.StageVertex); err != nil {

@@ -34,6 +34,9 @@ type Program struct {
 	CTA       [3]int // lanes of a CTA in x, y and z; 0 counts as 1
 	Args      int    // arguments of a launch, in words of 32 bits
 	Stage     Stage
+	Table     []byte // patch table, where lines are patched for State as they are fetched; empty: code is executed as it stands
+	Rest      []byte // what follows the code in its last line of 64 bytes, with a Table
+	State     [StateWords]uint32
 	Live      []RegisterSet // for each 8 bytes of the code the registers that count before the instruction there; nil: all of them
 }
 
@@ -53,7 +56,8 @@ const (
 // Kernel is a program whose instructions are decoded. It does not change and may be used by several goroutines.
 type Kernel struct {
 	Program
-	code []instruction // one for each 8 bytes
+	Patched []byte        // Code as it is executed
+	code    []instruction // one for each 8 bytes
 }
 
 // Load decodes a program. What is wrong with an instruction is found when it executes; errors are about the numbers of the program.
@@ -70,11 +74,31 @@ func load(p Program, short bool) (*Kernel, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	k := &Kernel{Program: p, code: make([]instruction, len(p.Code)/slotBytes)}
+	k := &Kernel{Program: p, Patched: p.Code, code: make([]instruction, len(p.Code)/slotBytes)}
+	malformed := k.patch()
 	for n := range k.code {
-		k.code[n] = decode(&k.Program, n*slotBytes, short)
+		k.code[n] = decode(&k.Program, k.Patched, n*slotBytes, short)
+		if line := n * slotBytes / LineBytes; line < len(malformed) && malformed[line] {
+			k.code[n].run, k.code[n].reason = refuse, "the patch table of its line is malformed"
+		}
 	}
 	return k, nil
+}
+
+// patch patches all lines for the state, and says of which the table is malformed.
+func (k *Kernel) patch() (malformed []bool) {
+	if len(k.Table) == 0 {
+		return nil
+	}
+	whole := append(append([]byte(nil), k.Code...), k.Rest...)
+	whole = append(whole, make([]byte, -len(whole)&(LineBytes-1))...)
+	for n := range len(whole) / LineBytes {
+		line := (*[LineBytes]byte)(whole[n*LineBytes:])
+		patched, _, ok := PatchLine(line, n, k.Table, k.Stage, &k.State)
+		*line, malformed = patched, append(malformed, !ok)
+	}
+	k.Patched = whole[:len(k.Code)]
+	return malformed
 }
 
 func one(b bool) int {

@@ -45,9 +45,9 @@ type instruction struct {
 	reason  string  // why it is refused
 }
 
-// decode decodes the instruction at a byte of the code.
-func decode(p *Program, at int, short bool) (i instruction) {
-	f, reason := take(p.Code, at)
+// decode decodes the instruction at a byte of a program's code, as it is executed.
+func decode(p *Program, code []byte, at int, short bool) (i instruction) {
+	f, reason := take(code, at)
 	if reason == "" {
 		reason = judge(&f, p)
 	}

@@ -101,11 +101,12 @@ const (
 	BadOpcode            // an instruction that is not legal, or ends outside of the kernel
 	BadCounter           // no instruction of the kernel is at PC
 	LimitReached         // the kernel's limit of instructions
+	BadTable             // the patch table of the line at PC is malformed
 )
 
 // faultNames are for readers.
 var faultNames = [...]string{NoFault: "none", StackFull: "stack full", StackEmpty: "stack empty", WrongConstruct: "wrong construct", BadOpcode: "bad opcode", BadCounter: "bad counter",
-	LimitReached: "limit reached"}
+	LimitReached: "limit reached", BadTable: "malformed patch table"}
 
 // String names it.
 func (f Fault) String() string {

@@ -1695,6 +1695,507 @@ func UnpackPatchEntry(word uint32) PatchEntryFields {
 	}
 }
 
+// PATCH_GROUP: What the patch table in memory begins with, for each 16 lines of instructions: which of them have tagged ones.
+const (
+	PatchGroupDWords = 1
+	PatchGroupBytes  = 4
+	PatchGroupAlign  = 4 // bytes
+)
+
+// Words of PATCH_GROUP, in DWORDs from its first word.
+const (
+	PatchGroupEntry = 0 // 16 lines of a kernel.
+)
+
+// Fields of ENTRY; masks stand before the shift.
+const (
+	PatchGroupEntryLinesShift = 0
+	PatchGroupEntryLinesMask  = 0xffff
+	PatchGroupEntryFirstShift = 16
+	PatchGroupEntryFirstMask  = 0xffff
+)
+
+// PatchGroupEntryFields holds the fields of ENTRY: 16 lines of a kernel.
+type PatchGroupEntryFields struct {
+	Lines uint32 // bits 15:0: Lines that have tagged instructions, a bit each, the first one in bit 0.
+	First uint32 // bits 31:16: Word of the table at which the words of the first of these lines begin.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v PatchGroupEntryFields) Pack() uint32 {
+	var word uint32
+	word |= v.Lines & 0xffff << 0
+	word |= v.First & 0xffff << 16
+	return word
+}
+
+// UnpackPatchGroupEntry takes a word apart.
+func UnpackPatchGroupEntry(word uint32) PatchGroupEntryFields {
+	return PatchGroupEntryFields{
+		Lines: word >> 0 & 0xffff,
+		First: word >> 16 & 0xffff,
+	}
+}
+
+// PATCH_WORD: What of an instruction the machine modifies: the words of a line stand in the order of its instructions, after those of the lines before it in the group.
+const (
+	PatchWordDWords = 1
+	PatchWordBytes  = 4
+	PatchWordAlign  = 4 // bytes
+)
+
+// Words of PATCH_WORD, in DWORDs from its first word.
+const (
+	PatchWordEntry = 0 // A value, and where it goes.
+)
+
+// Fields of ENTRY; masks stand before the shift.
+const (
+	PatchWordEntryPlaceShift = 0
+	PatchWordEntryPlaceMask  = 0x7
+	PatchWordEntryLineShift  = 3
+	PatchWordEntryLineMask   = 0xf
+	PatchWordEntryLastShift  = 7
+	PatchWordEntryLastMask   = 0x1
+	PatchWordEntryValueShift = 8
+	PatchWordEntryValueMask  = 0xff
+	PatchWordEntryIndexShift = 16
+	PatchWordEntryIndexMask  = 0x1f
+	PatchWordEntryPartShift  = 21
+	PatchWordEntryPartMask   = 0xf
+	PatchWordEntrySetShift   = 25
+	PatchWordEntrySetMask    = 0x3
+)
+
+// PatchWordEntryFields holds the fields of ENTRY: A value, and where it goes.
+type PatchWordEntryFields struct {
+	Place uint32 // bits 2:0: Where in the line the instruction begins, in units of 8 bytes, 0 to 6.
+	Line  uint32 // bits 6:3: Number of the line in its group.
+	Last  bool   // bits 7:7: It is the last word of its line.
+	Value uint32 // bits 15:8: Value of the state.
+	Index uint32 // bits 20:16: Which one, of a value that is there several times.
+	Part  uint32 // bits 24:21: What of the instruction it replaces.
+	Set   uint32 // bits 26:25: Of SOURCE: n for 2^n registers in a register set, 0 otherwise.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v PatchWordEntryFields) Pack() uint32 {
+	var word uint32
+	word |= v.Place & 0x7 << 0
+	word |= v.Line & 0xf << 3
+	if v.Last {
+		word |= 1 << 7
+	}
+	word |= v.Value & 0xff << 8
+	word |= v.Index & 0x1f << 16
+	word |= v.Part & 0xf << 21
+	word |= v.Set & 0x3 << 25
+	return word
+}
+
+// UnpackPatchWordEntry takes a word apart.
+func UnpackPatchWordEntry(word uint32) PatchWordEntryFields {
+	return PatchWordEntryFields{
+		Place: word >> 0 & 0x7,
+		Line:  word >> 3 & 0xf,
+		Last:  word>>7&0x1 != 0,
+		Value: word >> 8 & 0xff,
+		Index: word >> 16 & 0x1f,
+		Part:  word >> 21 & 0xf,
+		Set:   word >> 25 & 0x3,
+	}
+}
+
+// NOS_PIXEL: State that pixel kernels depend on, in the registers PIXEL_NOS of PS.
+const (
+	NosPixelDWords = 8
+	NosPixelBytes  = 32
+	NosPixelAlign  = 32 // bytes
+)
+
+// Words of NOS_PIXEL, in DWORDs from its first word.
+const (
+	NosPixelAlphaReference = 0 // Reference of the alpha test.
+	NosPixelModes          = 1 // Modes of the pipeline.
+	NosPixelPlaces         = 2 // Fog, and attributes.
+	NosPixelBits           = 3 // A bit for each attribute or texture.
+	NosPixelTextureFormats = 4 // Formats of textures, 4 bits each, texture 0 in the lowest.
+	NosPixelComponents     = 5 // What stands for a component of a texel, 2 bits for each of 4 components of 4 textures a word: red, green, blue, alpha; where it is constant 0 or 1.
+	NosPixelConstants      = 7 // Components that are constant, a bit each, 4 for each texture.
+)
+
+// Fields of MODES; masks stand before the shift.
+const (
+	NosPixelModesAlphaFunctionShift = 0
+	NosPixelModesAlphaFunctionMask  = 0x7
+	NosPixelModesFogModeShift       = 3
+	NosPixelModesFogModeMask        = 0x3
+	NosPixelModesFogBindingShift    = 5
+	NosPixelModesFogBindingMask     = 0xf
+	NosPixelModesLightingShift      = 9
+	NosPixelModesLightingMask       = 0x1
+	NosPixelModesColorsShift        = 10
+	NosPixelModesColorsMask         = 0x1
+	NosPixelModesTwoSidedShift      = 11
+	NosPixelModesTwoSidedMask       = 0x1
+	NosPixelModesDepthClampShift    = 12
+	NosPixelModesDepthClampMask     = 0x1
+	NosPixelModesPointLowerShift    = 13
+	NosPixelModesPointLowerMask     = 0x1
+	NosPixelModesTargetSrgbShift    = 14
+	NosPixelModesTargetSrgbMask     = 0x1
+	NosPixelModesTargetCountShift   = 16
+	NosPixelModesTargetCountMask    = 0x3
+	NosPixelModesWriteMaskShift     = 20
+	NosPixelModesWriteMaskMask      = 0xf
+	NosPixelModesTargetFormatShift  = 24
+	NosPixelModesTargetFormatMask   = 0xff
+)
+
+// NosPixelModesFields holds the fields of MODES: Modes of the pipeline.
+type NosPixelModesFields struct {
+	AlphaFunction uint32 // bits 2:0: 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not equal, 6 greater or equal, 7 always.
+	FogMode       uint32 // bits 4:3: 0 none, 1 linear, 2 exponential, 3 exponential of the square.
+	FogBinding    uint32 // bits 8:5: Binding of the parameters of fog.
+	Lighting      bool   // bits 9:9: There is lighting.
+	Colors        bool   // bits 10:10: Vertices have colours.
+	TwoSided      bool   // bits 11:11: Back faces have colours of their own.
+	DepthClamp    bool   // bits 12:12: Depths are clamped.
+	PointLower    bool   // bits 13:13: The origin of point coordinates is the lower left corner.
+	TargetSrgb    bool   // bits 14:14: Components of the colour target are encoded.
+	TargetCount   uint32 // bits 17:16: Components of the colour target, less one.
+	WriteMask     uint32 // bits 23:20: Channels that are written, red in the lowest bit.
+	TargetFormat  uint32 // bits 31:24: Format of the colour target.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosPixelModesFields) Pack() uint32 {
+	var word uint32
+	word |= v.AlphaFunction & 0x7 << 0
+	word |= v.FogMode & 0x3 << 3
+	word |= v.FogBinding & 0xf << 5
+	if v.Lighting {
+		word |= 1 << 9
+	}
+	if v.Colors {
+		word |= 1 << 10
+	}
+	if v.TwoSided {
+		word |= 1 << 11
+	}
+	if v.DepthClamp {
+		word |= 1 << 12
+	}
+	if v.PointLower {
+		word |= 1 << 13
+	}
+	if v.TargetSrgb {
+		word |= 1 << 14
+	}
+	word |= v.TargetCount & 0x3 << 16
+	word |= v.WriteMask & 0xf << 20
+	word |= v.TargetFormat & 0xff << 24
+	return word
+}
+
+// UnpackNosPixelModes takes a word apart.
+func UnpackNosPixelModes(word uint32) NosPixelModesFields {
+	return NosPixelModesFields{
+		AlphaFunction: word >> 0 & 0x7,
+		FogMode:       word >> 3 & 0x3,
+		FogBinding:    word >> 5 & 0xf,
+		Lighting:      word>>9&0x1 != 0,
+		Colors:        word>>10&0x1 != 0,
+		TwoSided:      word>>11&0x1 != 0,
+		DepthClamp:    word>>12&0x1 != 0,
+		PointLower:    word>>13&0x1 != 0,
+		TargetSrgb:    word>>14&0x1 != 0,
+		TargetCount:   word >> 16 & 0x3,
+		WriteMask:     word >> 20 & 0xf,
+		TargetFormat:  word >> 24 & 0xff,
+	}
+}
+
+// Fields of PLACES; masks stand before the shift.
+const (
+	NosPixelPlacesFogOffsetShift = 0
+	NosPixelPlacesFogOffsetMask  = 0xffff
+	NosPixelPlacesFlatShift      = 16
+	NosPixelPlacesFlatMask       = 0xffff
+)
+
+// NosPixelPlacesFields holds the fields of PLACES: Fog, and attributes.
+type NosPixelPlacesFields struct {
+	FogOffset uint32 // bits 15:0: Bytes of the parameters of fog into their binding.
+	Flat      uint32 // bits 31:16: Attributes that are flat, a bit each.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosPixelPlacesFields) Pack() uint32 {
+	var word uint32
+	word |= v.FogOffset & 0xffff << 0
+	word |= v.Flat & 0xffff << 16
+	return word
+}
+
+// UnpackNosPixelPlaces takes a word apart.
+func UnpackNosPixelPlaces(word uint32) NosPixelPlacesFields {
+	return NosPixelPlacesFields{
+		FogOffset: word >> 0 & 0xffff,
+		Flat:      word >> 16 & 0xffff,
+	}
+}
+
+// Fields of BITS; masks stand before the shift.
+const (
+	NosPixelBitsPointSpriteShift  = 0
+	NosPixelBitsPointSpriteMask   = 0xffff
+	NosPixelBitsTextureBoundShift = 16
+	NosPixelBitsTextureBoundMask  = 0xff
+	NosPixelBitsTextureSrgbShift  = 24
+	NosPixelBitsTextureSrgbMask   = 0xff
+)
+
+// NosPixelBitsFields holds the fields of BITS: A bit for each attribute or texture.
+type NosPixelBitsFields struct {
+	PointSprite  uint32 // bits 15:0: Attributes that are taken from the point's coordinates.
+	TextureBound uint32 // bits 23:16: Textures that are there.
+	TextureSrgb  uint32 // bits 31:24: Textures whose components are encoded.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosPixelBitsFields) Pack() uint32 {
+	var word uint32
+	word |= v.PointSprite & 0xffff << 0
+	word |= v.TextureBound & 0xff << 16
+	word |= v.TextureSrgb & 0xff << 24
+	return word
+}
+
+// UnpackNosPixelBits takes a word apart.
+func UnpackNosPixelBits(word uint32) NosPixelBitsFields {
+	return NosPixelBitsFields{
+		PointSprite:  word >> 0 & 0xffff,
+		TextureBound: word >> 16 & 0xff,
+		TextureSrgb:  word >> 24 & 0xff,
+	}
+}
+
+// NOS_GEOMETRY: State that vertex, hull and domain kernels depend on, in the registers VERTEX_NOS, HULL_NOS and DOMAIN_NOS of EUP.
+const (
+	NosGeometryDWords = 8
+	NosGeometryBytes  = 32
+	NosGeometryAlign  = 32 // bytes
+)
+
+// Words of NOS_GEOMETRY, in DWORDs from its first word.
+const (
+	NosGeometryAttributes     = 0 // How attributes lie in a vertex, two a word, the even one in bits 15:0: see NOS_ATTRIBUTE.
+	NosGeometryAttributeTypes = 4 // Types of the 8 attributes, 4 bits each, attribute 0 in the lowest.
+	NosGeometryModes          = 5 // Modes of the pipeline.
+	NosGeometryBits           = 6 // A bit for each attribute, plane or texture.
+	NosGeometryTextures       = 7 // Two textures.
+)
+
+// Fields of MODES; masks stand before the shift.
+const (
+	NosGeometryModesFogOffsetShift  = 0
+	NosGeometryModesFogOffsetMask   = 0xffff
+	NosGeometryModesFogModeShift    = 16
+	NosGeometryModesFogModeMask     = 0x3
+	NosGeometryModesFogBindingShift = 18
+	NosGeometryModesFogBindingMask  = 0xf
+	NosGeometryModesLightingShift   = 22
+	NosGeometryModesLightingMask    = 0x1
+	NosGeometryModesColorsShift     = 23
+	NosGeometryModesColorsMask      = 0x1
+	NosGeometryModesTwoSidedShift   = 24
+	NosGeometryModesTwoSidedMask    = 0x1
+	NosGeometryModesPointLowerShift = 25
+	NosGeometryModesPointLowerMask  = 0x1
+	NosGeometryModesDepthClampShift = 26
+	NosGeometryModesDepthClampMask  = 0x1
+)
+
+// NosGeometryModesFields holds the fields of MODES: Modes of the pipeline.
+type NosGeometryModesFields struct {
+	FogOffset  uint32 // bits 15:0: Bytes of the parameters of fog into their binding.
+	FogMode    uint32 // bits 17:16: 0 none, 1 linear, 2 exponential, 3 exponential of the square.
+	FogBinding uint32 // bits 21:18: Binding of the parameters of fog.
+	Lighting   bool   // bits 22:22: There is lighting.
+	Colors     bool   // bits 23:23: Vertices have colours.
+	TwoSided   bool   // bits 24:24: Back faces have colours of their own.
+	PointLower bool   // bits 25:25: The origin of point coordinates is the lower left corner.
+	DepthClamp bool   // bits 26:26: Depths are clamped.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosGeometryModesFields) Pack() uint32 {
+	var word uint32
+	word |= v.FogOffset & 0xffff << 0
+	word |= v.FogMode & 0x3 << 16
+	word |= v.FogBinding & 0xf << 18
+	if v.Lighting {
+		word |= 1 << 22
+	}
+	if v.Colors {
+		word |= 1 << 23
+	}
+	if v.TwoSided {
+		word |= 1 << 24
+	}
+	if v.PointLower {
+		word |= 1 << 25
+	}
+	if v.DepthClamp {
+		word |= 1 << 26
+	}
+	return word
+}
+
+// UnpackNosGeometryModes takes a word apart.
+func UnpackNosGeometryModes(word uint32) NosGeometryModesFields {
+	return NosGeometryModesFields{
+		FogOffset:  word >> 0 & 0xffff,
+		FogMode:    word >> 16 & 0x3,
+		FogBinding: word >> 18 & 0xf,
+		Lighting:   word>>22&0x1 != 0,
+		Colors:     word>>23&0x1 != 0,
+		TwoSided:   word>>24&0x1 != 0,
+		PointLower: word>>25&0x1 != 0,
+		DepthClamp: word>>26&0x1 != 0,
+	}
+}
+
+// Fields of BITS; masks stand before the shift.
+const (
+	NosGeometryBitsFlatShift         = 0
+	NosGeometryBitsFlatMask          = 0xffff
+	NosGeometryBitsClipPlanesShift   = 16
+	NosGeometryBitsClipPlanesMask    = 0xff
+	NosGeometryBitsTextureBoundShift = 24
+	NosGeometryBitsTextureBoundMask  = 0x3
+	NosGeometryBitsTextureSrgbShift  = 26
+	NosGeometryBitsTextureSrgbMask   = 0x3
+)
+
+// NosGeometryBitsFields holds the fields of BITS: A bit for each attribute, plane or texture.
+type NosGeometryBitsFields struct {
+	Flat         uint32 // bits 15:0: Attributes that are flat.
+	ClipPlanes   uint32 // bits 23:16: Planes that clip.
+	TextureBound uint32 // bits 25:24: Textures that are there.
+	TextureSrgb  uint32 // bits 27:26: Textures whose components are encoded.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosGeometryBitsFields) Pack() uint32 {
+	var word uint32
+	word |= v.Flat & 0xffff << 0
+	word |= v.ClipPlanes & 0xff << 16
+	word |= v.TextureBound & 0x3 << 24
+	word |= v.TextureSrgb & 0x3 << 26
+	return word
+}
+
+// UnpackNosGeometryBits takes a word apart.
+func UnpackNosGeometryBits(word uint32) NosGeometryBitsFields {
+	return NosGeometryBitsFields{
+		Flat:         word >> 0 & 0xffff,
+		ClipPlanes:   word >> 16 & 0xff,
+		TextureBound: word >> 24 & 0x3,
+		TextureSrgb:  word >> 26 & 0x3,
+	}
+}
+
+// Fields of TEXTURES; masks stand before the shift.
+const (
+	NosGeometryTexturesComponentsShift = 0
+	NosGeometryTexturesComponentsMask  = 0xffff
+	NosGeometryTexturesConstantsShift  = 16
+	NosGeometryTexturesConstantsMask   = 0xff
+	NosGeometryTexturesFormatsShift    = 24
+	NosGeometryTexturesFormatsMask     = 0xff
+)
+
+// NosGeometryTexturesFields holds the fields of TEXTURES: Two textures.
+type NosGeometryTexturesFields struct {
+	Components uint32 // bits 15:0: What stands for a component of a texel, 2 bits each, as in NOS_PIXEL.
+	Constants  uint32 // bits 23:16: Components that are constant, a bit each.
+	Formats    uint32 // bits 31:24: Formats, 4 bits each.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosGeometryTexturesFields) Pack() uint32 {
+	var word uint32
+	word |= v.Components & 0xffff << 0
+	word |= v.Constants & 0xff << 16
+	word |= v.Formats & 0xff << 24
+	return word
+}
+
+// UnpackNosGeometryTextures takes a word apart.
+func UnpackNosGeometryTextures(word uint32) NosGeometryTexturesFields {
+	return NosGeometryTexturesFields{
+		Components: word >> 0 & 0xffff,
+		Constants:  word >> 16 & 0xff,
+		Formats:    word >> 24 & 0xff,
+	}
+}
+
+// NOS_ATTRIBUTE: How an attribute lies in a vertex: bits 15:0 of half a word.
+const (
+	NosAttributeDWords = 1
+	NosAttributeBytes  = 4
+	NosAttributeAlign  = 4 // bytes
+)
+
+// Words of NOS_ATTRIBUTE, in DWORDs from its first word.
+const (
+	NosAttributeEntry = 0 // An attribute.
+)
+
+// Fields of ENTRY; masks stand before the shift.
+const (
+	NosAttributeEntryCountShift      = 0
+	NosAttributeEntryCountMask       = 0x3
+	NosAttributeEntryNormalizedShift = 2
+	NosAttributeEntryNormalizedMask  = 0x1
+	NosAttributeEntryBindingShift    = 3
+	NosAttributeEntryBindingMask     = 0x7
+	NosAttributeEntryOffsetShift     = 6
+	NosAttributeEntryOffsetMask      = 0x3ff
+)
+
+// NosAttributeEntryFields holds the fields of ENTRY: An attribute.
+type NosAttributeEntryFields struct {
+	Count      uint32 // bits 1:0: Components, less one.
+	Normalized bool   // bits 2:2: Integers stand for -1 to 1 or 0 to 1.
+	Binding    uint32 // bits 5:3: Binding that it is in.
+	Offset     uint32 // bits 15:6: Where it is in a vertex, bytes.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v NosAttributeEntryFields) Pack() uint32 {
+	var word uint32
+	word |= v.Count & 0x3 << 0
+	if v.Normalized {
+		word |= 1 << 2
+	}
+	word |= v.Binding & 0x7 << 3
+	word |= v.Offset & 0x3ff << 6
+	return word
+}
+
+// UnpackNosAttributeEntry takes a word apart.
+func UnpackNosAttributeEntry(word uint32) NosAttributeEntryFields {
+	return NosAttributeEntryFields{
+		Count:      word >> 0 & 0x3,
+		Normalized: word>>2&0x1 != 0,
+		Binding:    word >> 3 & 0x7,
+		Offset:     word >> 6 & 0x3ff,
+	}
+}
+
 // TRAP: What trap register 2 has when a handler begins.
 const (
 	TrapDWords = 1

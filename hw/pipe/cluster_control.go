@@ -13,9 +13,10 @@ const (
 	ControlSet                            // all of a set has been sent; answered when load/store unit and sampler have it
 	ControlClean                          // L1.5 writes back; answered when memory has it
 	ControlDrop                           // the same, and its lines are dropped
-	ControlForget                         // its instructions and constants are dropped; answered when they are
+	ControlForget                         // its instructions and constants are dropped, and the state of stages, a bit of Number each; answered when they are
 	ControlTexels                         // the sampler's lines are dropped; answered when they are
 	ControlRefresh                        // L1.5 drops what it has read of data, and keeps what was written; answered when it has
+	ControlState                          // state of a stage, Set, in the version Number, for which L1.5 patches lines; answered when it has it
 )
 
 // Control is an entry of EUP_CTRL and MXU_CTRL. A pipeline manager executes those of a connection in their order.
@@ -39,7 +40,7 @@ func (k ControlKind) Answered() bool { return k >= ControlSet }
 
 // String is the name of a control.
 func (k ControlKind) String() string {
-	return [...]string{"?", "BUFFER", "SCRATCH", "CONTEXT", "TEXTURE", "SAMPLER", "SET", "CLEAN", "DROP", "FORGET", "TEXELS", "REFRESH"}[min(k, ControlRefresh)]
+	return [...]string{"?", "BUFFER", "SCRATCH", "CONTEXT", "TEXTURE", "SAMPLER", "SET", "CLEAN", "DROP", "FORGET", "TEXELS", "REFRESH", "STATE"}[min(k, ControlState)]
 }
 
 // What implements Entry.

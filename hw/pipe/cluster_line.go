@@ -7,7 +7,19 @@ type CodeFetch struct {
 	Generation uint8
 	Version    uint8
 	Addr       uint32 // byte address, aligned to LineBytes
+	Patch      PatchTable
 }
+
+// PatchTable is what a fetch says of the kernel's patch table (docs/isa.md, "The machine's patcher").
+type PatchTable struct {
+	Stage uint8  // isa.Stage... value
+	Lines uint8  // of the table; 0: the line is not patched
+	Line  uint16 // number of the line of instructions in the kernel
+	Addr  uint32 // byte address of the table, aligned to LineBytes
+}
+
+// TableAt is the byte address of the patch table of a kernel: the first line after its instructions.
+func TableAt(kernel, bytes uint32) uint32 { return kernel + (bytes+LineBytes-1)&^(LineBytes-1) }
 
 // CodeLine is an entry of L15_SM: the line that a thread wanted.
 type CodeLine struct {
@@ -15,7 +27,8 @@ type CodeLine struct {
 	Thread     uint8
 	Generation uint8
 	Addr       uint32
-	NotPresent bool // its page is not in memory: there are no words
+	NotPresent bool // its page is not in memory, or one of its patch table: there are no words
+	Malformed  bool // its patch table is malformed: there are no words
 	Words      [16]uint32
 }
 
@@ -59,6 +72,7 @@ const (
 	CacheDrop                              // the same, and they are dropped
 	CacheForget                            // instructions and constants are dropped
 	CacheRefresh                           // of data, what was read is dropped; what was written stays
+	CacheState                             // a version of the state of a stage is these words; lines that were patched for it before are dropped
 )
 
 // CacheCommand is an entry of PM_L15.
@@ -66,6 +80,12 @@ type CacheCommand struct {
 	Op     CacheCommandOp
 	Slot   uint8
 	Source uint8 // to whom PM answers
+
+	Stages uint8 // CacheForget: stages whose state is forgotten, too, a bit each
+
+	Stage   uint8 // CacheState: isa.Stage... value
+	Version uint8
+	Words   [StateWords]uint32
 }
 
 // UnitDone is an entry of L15_PM, DROP_PM, LSU_PM and TEX_PM: a command is done, or all of a set is there.
@@ -93,7 +113,7 @@ func (a *LineAnswer) Of() uint8 { return a.Slot }
 
 // What implements Entry.
 func (c *CacheCommand) What() string {
-	return [...]string{"?", "CLEAN", "DROP", "FORGET", "REFRESH"}[min(c.Op, CacheRefresh)]
+	return [...]string{"?", "CLEAN", "DROP", "FORGET", "REFRESH", "STATE"}[min(c.Op, CacheState)]
 }
 
 // Of implements Entry.
@@ -103,7 +123,12 @@ func (c *CacheCommand) Of() uint8 { return c.Slot }
 func (d *UnitDone) Of() uint8 { return d.Slot }
 
 // What implements Entry.
-func (l *CodeLine) What() string { return present("LINE", l.NotPresent) }
+func (l *CodeLine) What() string {
+	if l.Malformed {
+		return "MALFORMED"
+	}
+	return present("LINE", l.NotPresent)
+}
 
 // present is the name of an answer.
 func present(name string, notPresent bool) string {

@@ -18,6 +18,9 @@ const PixelConstants = 16
 // StateWords is the number of words of state that the kernels of a stage depend on: its registers NOS.
 const StateWords = 8
 
+// StateVersions is how many versions of the state of a stage there can be: that of threads to come, and those of threads that were filled before it was written.
+const StateVersions = 4
+
 // ThreadKernel is what a thread's request says of its kernel.
 type ThreadKernel struct {
 	Kernel    uint32 // byte address of the first instruction
@@ -29,6 +32,7 @@ type ThreadKernel struct {
 	Varyings  uint8 // attributes among them, of a pixel kernel
 	Set       uint8 // what binds its buffers and textures
 	Scratch   uint8 // field SCRATCH of the register
+	Table     uint8 // lines of its patch table; 0: its lines are not patched
 }
 
 // LanesOf is the number of lanes that a field LANES of a register stands for: 8, 16 or 32.
@@ -50,7 +54,7 @@ func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelCons
 	*q = QuadThread{Kind: State, Slot: slot}
 	q.load[0], q.load[1], q.load[2] = k.Kernel, k.Bytes, k.Limit
 	q.load[3] = uint32(k.Registers) | uint32(k.Lanes)>>4<<8 | uint32(k.Scratch)<<10 | uint32(k.Inputs)<<16 | uint32(k.Set)<<24
-	q.load[4] = uint32(k.Varyings)
+	q.load[4] = uint32(k.Varyings) | uint32(k.Table)<<8
 	copy(q.load[kernelWords:], constants[:])
 	copy(q.load[kernelWords+PixelConstants:], state[:])
 }
@@ -58,7 +62,7 @@ func (q *QuadThread) SetKernel(slot uint8, k ThreadKernel, constants *[PixelCons
 // Kernel is what a State entry says of the kernel.
 func (q *QuadThread) Kernel() (k ThreadKernel, constants [PixelConstants]uint32) {
 	w := q.load[3]
-	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: LanesOf(w >> 8 & 3), Scratch: uint8(w >> 10 & 15), Inputs: uint8(w >> 16), Set: uint8(w >> 24), Varyings: uint8(q.load[4])}
+	k = ThreadKernel{Kernel: q.load[0], Bytes: q.load[1], Limit: q.load[2], Registers: uint8(w), Lanes: LanesOf(w >> 8 & 3), Scratch: uint8(w >> 10 & 15), Inputs: uint8(w >> 16), Set: uint8(w >> 24), Varyings: uint8(q.load[4]), Table: uint8(q.load[4] >> 8)}
 	copy(constants[:], q.load[kernelWords:])
 	return k, constants
 }

@@ -36,6 +36,7 @@ type ThreadHead struct {
 	SharedRest uint8  // bytes that the last row lacks
 	Work       uint16 // number of the work, by which the pipeline manager begins to look for a thread slot
 	Restored   bool   // it was saved, and does not begin before a HandlerCall
+	Table      uint8  // lines of the patch table, which begins at the first line after the kernel; 0: lines are not patched
 	Live       bool   // in memory, a table of live registers follows the kernel: see LiveAt
 }
 
@@ -113,6 +114,7 @@ func (h *ThreadHead) Beat(n uint8) (b ThreadBeat) {
 		if h.Live {
 			w[3] |= 2
 		}
+		w[3] |= uint32(h.Table) << 8
 		return b
 	}
 	w[0] = uint32(h.Slot) | uint32(h.Thread)<<8 | uint32(h.Generation)<<16 | uint32(h.Stage)<<24
@@ -127,7 +129,7 @@ func (h *ThreadHead) TakeHead(n uint8, b *ThreadBeat) {
 	w := &b.load
 	if n == 1 {
 		h.Scratch, h.Shared, h.SharedSize, h.Threads, h.SharedRest, h.Work = w[0], uint16(w[1]), uint16(w[1]>>16), uint8(w[2]), uint8(w[2]>>8), uint16(w[2]>>16)
-		h.Restored, h.Live = w[3]&1 != 0, w[3]&2 != 0
+		h.Restored, h.Live, h.Table = w[3]&1 != 0, w[3]&2 != 0, uint8(w[3]>>8)
 		return
 	}
 	h.Slot, h.Thread, h.Generation, h.Stage = uint8(w[0]), uint8(w[0]>>8), uint8(w[0]>>16), uint8(w[0]>>24)

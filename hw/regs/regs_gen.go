@@ -1517,14 +1517,16 @@ const (
 
 // Fields of EUP.VERTEX_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPVertexKernelNeedsRegistersShift = 0
-	EUPVertexKernelNeedsRegistersMask  = 0x7f
-	EUPVertexKernelNeedsLanesShift     = 8
-	EUPVertexKernelNeedsLanesMask      = 0x3
-	EUPVertexKernelNeedsScratchShift   = 10
-	EUPVertexKernelNeedsScratchMask    = 0xf
-	EUPVertexKernelNeedsInputsShift    = 16
-	EUPVertexKernelNeedsInputsMask     = 0x7f
+	EUPVertexKernelNeedsRegistersShift  = 0
+	EUPVertexKernelNeedsRegistersMask   = 0x7f
+	EUPVertexKernelNeedsLanesShift      = 8
+	EUPVertexKernelNeedsLanesMask       = 0x3
+	EUPVertexKernelNeedsScratchShift    = 10
+	EUPVertexKernelNeedsScratchMask     = 0xf
+	EUPVertexKernelNeedsInputsShift     = 16
+	EUPVertexKernelNeedsInputsMask      = 0x7f
+	EUPVertexKernelNeedsPatchTableShift = 24
+	EUPVertexKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.VERTEX_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -1536,14 +1538,16 @@ const (
 
 // Fields of EUP.DOMAIN_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPDomainKernelNeedsRegistersShift = 0
-	EUPDomainKernelNeedsRegistersMask  = 0x7f
-	EUPDomainKernelNeedsLanesShift     = 8
-	EUPDomainKernelNeedsLanesMask      = 0x3
-	EUPDomainKernelNeedsScratchShift   = 10
-	EUPDomainKernelNeedsScratchMask    = 0xf
-	EUPDomainKernelNeedsInputsShift    = 16
-	EUPDomainKernelNeedsInputsMask     = 0x7f
+	EUPDomainKernelNeedsRegistersShift  = 0
+	EUPDomainKernelNeedsRegistersMask   = 0x7f
+	EUPDomainKernelNeedsLanesShift      = 8
+	EUPDomainKernelNeedsLanesMask       = 0x3
+	EUPDomainKernelNeedsScratchShift    = 10
+	EUPDomainKernelNeedsScratchMask     = 0xf
+	EUPDomainKernelNeedsInputsShift     = 16
+	EUPDomainKernelNeedsInputsMask      = 0x7f
+	EUPDomainKernelNeedsPatchTableShift = 24
+	EUPDomainKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.DOMAIN_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -1555,14 +1559,16 @@ const (
 
 // Fields of EUP.HULL_KERNEL_NEEDS; masks stand before the shift.
 const (
-	EUPHullKernelNeedsRegistersShift = 0
-	EUPHullKernelNeedsRegistersMask  = 0x7f
-	EUPHullKernelNeedsLanesShift     = 8
-	EUPHullKernelNeedsLanesMask      = 0x3
-	EUPHullKernelNeedsScratchShift   = 10
-	EUPHullKernelNeedsScratchMask    = 0xf
-	EUPHullKernelNeedsInputsShift    = 16
-	EUPHullKernelNeedsInputsMask     = 0x7f
+	EUPHullKernelNeedsRegistersShift  = 0
+	EUPHullKernelNeedsRegistersMask   = 0x7f
+	EUPHullKernelNeedsLanesShift      = 8
+	EUPHullKernelNeedsLanesMask       = 0x3
+	EUPHullKernelNeedsScratchShift    = 10
+	EUPHullKernelNeedsScratchMask     = 0xf
+	EUPHullKernelNeedsInputsShift     = 16
+	EUPHullKernelNeedsInputsMask      = 0x7f
+	EUPHullKernelNeedsPatchTableShift = 24
+	EUPHullKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of EUP.HULL_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -2035,12 +2041,18 @@ func (r *EUPRegs) VertexKernelNeedsInputs() uint32 {
 	return r[32] >> 16 & 0x7f
 }
 
+// VertexKernelNeedsPatchTable reads VERTEX_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) VertexKernelNeedsPatchTable() uint32 {
+	return r[32] >> 24 & 0xff
+}
+
 // EUPVertexKernelNeedsFields holds the fields of EUP.VERTEX_KERNEL_NEEDS: What a thread of the vertex kernel has.
 type EUPVertexKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2050,6 +2062,7 @@ func (v EUPVertexKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2088,12 +2101,18 @@ func (r *EUPRegs) DomainKernelNeedsInputs() uint32 {
 	return r[36] >> 16 & 0x7f
 }
 
+// DomainKernelNeedsPatchTable reads DOMAIN_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) DomainKernelNeedsPatchTable() uint32 {
+	return r[36] >> 24 & 0xff
+}
+
 // EUPDomainKernelNeedsFields holds the fields of EUP.DOMAIN_KERNEL_NEEDS: What a thread of the domain kernel has.
 type EUPDomainKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2103,6 +2122,7 @@ func (v EUPDomainKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2141,12 +2161,18 @@ func (r *EUPRegs) HullKernelNeedsInputs() uint32 {
 	return r[40] >> 16 & 0x7f
 }
 
+// HullKernelNeedsPatchTable reads HULL_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *EUPRegs) HullKernelNeedsPatchTable() uint32 {
+	return r[40] >> 24 & 0xff
+}
+
 // EUPHullKernelNeedsFields holds the fields of EUP.HULL_KERNEL_NEEDS: What a thread of the hull kernel has.
 type EUPHullKernelNeedsFields struct {
-	Registers uint32 // bits 6:0: General registers, less one.
-	Lanes     uint32 // bits 9:8: Lanes of a thread.
-	Scratch   uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
-	Inputs    uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	Registers  uint32 // bits 6:0: General registers, less one.
+	Lanes      uint32 // bits 9:8: Lanes of a thread.
+	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
+	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -2156,6 +2182,7 @@ func (v EUPHullKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -2592,122 +2619,122 @@ func (v EUPSampler1LodFields) Pack() uint32 {
 	return word
 }
 
-// VertexNos0 reads VERTEX_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos0 reads VERTEX_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos0() uint32 {
 	return r[74]
 }
 
-// VertexNos1 reads VERTEX_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos1 reads VERTEX_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos1() uint32 {
 	return r[75]
 }
 
-// VertexNos2 reads VERTEX_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos2 reads VERTEX_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos2() uint32 {
 	return r[76]
 }
 
-// VertexNos3 reads VERTEX_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos3 reads VERTEX_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos3() uint32 {
 	return r[77]
 }
 
-// VertexNos4 reads VERTEX_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos4 reads VERTEX_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos4() uint32 {
 	return r[78]
 }
 
-// VertexNos5 reads VERTEX_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos5 reads VERTEX_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos5() uint32 {
 	return r[79]
 }
 
-// VertexNos6 reads VERTEX_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos6 reads VERTEX_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos6() uint32 {
 	return r[80]
 }
 
-// VertexNos7 reads VERTEX_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// VertexNos7 reads VERTEX_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) VertexNos7() uint32 {
 	return r[81]
 }
 
-// HullNos0 reads HULL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos0 reads HULL_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos0() uint32 {
 	return r[82]
 }
 
-// HullNos1 reads HULL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos1 reads HULL_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos1() uint32 {
 	return r[83]
 }
 
-// HullNos2 reads HULL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos2 reads HULL_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos2() uint32 {
 	return r[84]
 }
 
-// HullNos3 reads HULL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos3 reads HULL_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos3() uint32 {
 	return r[85]
 }
 
-// HullNos4 reads HULL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos4 reads HULL_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos4() uint32 {
 	return r[86]
 }
 
-// HullNos5 reads HULL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos5 reads HULL_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos5() uint32 {
 	return r[87]
 }
 
-// HullNos6 reads HULL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos6 reads HULL_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos6() uint32 {
 	return r[88]
 }
 
-// HullNos7 reads HULL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// HullNos7 reads HULL_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) HullNos7() uint32 {
 	return r[89]
 }
 
-// DomainNos0 reads DOMAIN_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos0 reads DOMAIN_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos0() uint32 {
 	return r[90]
 }
 
-// DomainNos1 reads DOMAIN_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos1 reads DOMAIN_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos1() uint32 {
 	return r[91]
 }
 
-// DomainNos2 reads DOMAIN_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos2 reads DOMAIN_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos2() uint32 {
 	return r[92]
 }
 
-// DomainNos3 reads DOMAIN_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos3 reads DOMAIN_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos3() uint32 {
 	return r[93]
 }
 
-// DomainNos4 reads DOMAIN_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos4 reads DOMAIN_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos4() uint32 {
 	return r[94]
 }
 
-// DomainNos5 reads DOMAIN_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos5 reads DOMAIN_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos5() uint32 {
 	return r[95]
 }
 
-// DomainNos6 reads DOMAIN_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos6 reads DOMAIN_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos6() uint32 {
 	return r[96]
 }
 
-// DomainNos7 reads DOMAIN_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// DomainNos7 reads DOMAIN_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began.
 func (r *EUPRegs) DomainNos7() uint32 {
 	return r[97]
 }
@@ -2831,6 +2858,7 @@ func (r *ASURegs) DepthBiasClamp() float32 {
 // Registers of block PS.
 const (
 	PSPixelProgram       = 0  // Switches of the driver's pixel kernel, constants of every pixel kernel.
+	PSPixelAttributes    = 1  // Attributes that a thread of the pixel kernel begins with.
 	PSAlphaRef           = 5  // Least alpha that KILL keeps.
 	PSProgramDepthOffset = 6  // Depth that WRITE_DEPTH computes where alpha is 0.
 	PSProgramDepthFactor = 7  // What alpha adds to the depth that WRITE_DEPTH computes.
@@ -2862,6 +2890,12 @@ const (
 	PSPixelProgramWriteDepthMask  = 0x1
 )
 
+// Fields of PS.PIXEL_ATTRIBUTES; masks stand before the shift.
+const (
+	PSPixelAttributesShift = 0
+	PSPixelAttributesMask  = 0x1f
+)
+
 // Fields of PS.COLOR_FORMAT; masks stand before the shift.
 const (
 	PSColorFormatShift = 0
@@ -2891,8 +2925,8 @@ const (
 	PSPixelKernelNeedsScratchMask     = 0xf
 	PSPixelKernelNeedsInputsShift     = 16
 	PSPixelKernelNeedsInputsMask      = 0x7f
-	PSPixelKernelNeedsAttributesShift = 24
-	PSPixelKernelNeedsAttributesMask  = 0x1f
+	PSPixelKernelNeedsPatchTableShift = 24
+	PSPixelKernelNeedsPatchTableMask  = 0xff
 )
 
 // Values of PS.PIXEL_KERNEL_NEEDS, field LANES: Lanes of a thread.
@@ -2945,6 +2979,11 @@ func (v PSPixelProgramFields) Pack() uint32 {
 		word |= 1 << 2
 	}
 	return word
+}
+
+// PixelAttributes reads PIXEL_ATTRIBUTES.VALUE, bits 4:0: Number of them, from 0 on; more than 16 count as 16.
+func (r *PSRegs) PixelAttributes() uint32 {
+	return r[1] & 0x1f
 }
 
 // AlphaRef reads ALPHA_REF.VALUE, bits 31:0: 0 to 1.
@@ -3026,9 +3065,9 @@ func (r *PSRegs) PixelKernelNeedsInputs() uint32 {
 	return r[14] >> 16 & 0x7f
 }
 
-// PixelKernelNeedsAttributes reads PIXEL_KERNEL_NEEDS.ATTRIBUTES, bits 28:24: Attributes among them, from 0 on; more than 16 count as 16.
-func (r *PSRegs) PixelKernelNeedsAttributes() uint32 {
-	return r[14] >> 24 & 0x1f
+// PixelKernelNeedsPatchTable reads PIXEL_KERNEL_NEEDS.PATCH_TABLE, bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
+func (r *PSRegs) PixelKernelNeedsPatchTable() uint32 {
+	return r[14] >> 24 & 0xff
 }
 
 // PSPixelKernelNeedsFields holds the fields of PS.PIXEL_KERNEL_NEEDS: What a thread of the pixel kernel has.
@@ -3037,7 +3076,7 @@ type PSPixelKernelNeedsFields struct {
 	Lanes      uint32 // bits 9:8: Lanes of a thread.
 	Scratch    uint32 // bits 13:10: Scratch memory of a thread: 0 none, n 32 * 2^n bytes.
 	Inputs     uint32 // bits 22:16: Registers that it begins with, from r0 on.
-	Attributes uint32 // bits 28:24: Attributes among them, from 0 on; more than 16 count as 16.
+	PatchTable uint32 // bits 31:24: Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -3047,7 +3086,7 @@ func (v PSPixelKernelNeedsFields) Pack() uint32 {
 	word |= v.Lanes & 0x3 << 8
 	word |= v.Scratch & 0xf << 10
 	word |= v.Inputs & 0x7f << 16
-	word |= v.Attributes & 0x1f << 24
+	word |= v.PatchTable & 0xff << 24
 	return word
 }
 
@@ -3056,42 +3095,42 @@ func (r *PSRegs) PixelLimit() uint32 {
 	return r[15]
 }
 
-// PixelNos0 reads PIXEL_NOS_0.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos0 reads PIXEL_NOS_0.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos0() uint32 {
 	return r[16]
 }
 
-// PixelNos1 reads PIXEL_NOS_1.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos1 reads PIXEL_NOS_1.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos1() uint32 {
 	return r[17]
 }
 
-// PixelNos2 reads PIXEL_NOS_2.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos2 reads PIXEL_NOS_2.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos2() uint32 {
 	return r[18]
 }
 
-// PixelNos3 reads PIXEL_NOS_3.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos3 reads PIXEL_NOS_3.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos3() uint32 {
 	return r[19]
 }
 
-// PixelNos4 reads PIXEL_NOS_4.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos4 reads PIXEL_NOS_4.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos4() uint32 {
 	return r[20]
 }
 
-// PixelNos5 reads PIXEL_NOS_5.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos5 reads PIXEL_NOS_5.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos5() uint32 {
 	return r[21]
 }
 
-// PixelNos6 reads PIXEL_NOS_6.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos6 reads PIXEL_NOS_6.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos6() uint32 {
 	return r[22]
 }
 
-// PixelNos7 reads PIXEL_NOS_7.VALUE, bits 31:0: Non-orthogonal state; a thread has what was there when its filling began.
+// PixelNos7 reads PIXEL_NOS_7.VALUE, bits 31:0: Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began.
 func (r *PSRegs) PixelNos7() uint32 {
 	return r[23]
 }
@@ -5942,7 +5981,7 @@ const (
 
 // SaveLayoutID tells save areas of different register tables apart: a hash of
 // names and places of all that is saved.
-const SaveLayoutID = 0xb9d2b643
+const SaveLayoutID = 0x89891ffe
 
 // SaveList names every register of class save, in the order of blocks and registers.
 var SaveList = [SaveListLen]SaveItem{
@@ -6115,6 +6154,7 @@ var SaveList = [SaveListLen]SaveItem{
 	{Block: BlockASU, Reg: ASUDepthBiasSlope},
 	{Block: BlockASU, Reg: ASUDepthBiasClamp},
 	{Block: BlockPS, Reg: PSPixelProgram},
+	{Block: BlockPS, Reg: PSPixelAttributes},
 	{Block: BlockPS, Reg: PSAlphaRef},
 	{Block: BlockPS, Reg: PSProgramDepthOffset},
 	{Block: BlockPS, Reg: PSProgramDepthFactor},
@@ -6239,7 +6279,7 @@ var SaveList = [SaveListLen]SaveItem{
 }
 
 // SaveListLen is the number of registers that a save writes.
-const SaveListLen = 290
+const SaveListLen = 291
 
 // flatStart is where each block begins in resetImage and registerNames; the last element is their length.
 var flatStart = [NumBlocks + 1]uint32{
@@ -6431,7 +6471,7 @@ var resetImage = [310]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0,
+	0x0,
 	0,
 	0,
 	0,
@@ -6744,7 +6784,7 @@ var registerNames = [310]string{
 	"ASU.DEPTH_BIAS_SLOPE",
 	"ASU.DEPTH_BIAS_CLAMP",
 	"PS.PIXEL_PROGRAM",
-	"",
+	"PS.PIXEL_ATTRIBUTES",
 	"",
 	"",
 	"",
@@ -7221,6 +7261,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "VERTEX_LIMIT", Index: 33, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the vertex kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7236,6 +7277,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "DOMAIN_LIMIT", Index: 37, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the domain kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7251,6 +7293,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "HULL_LIMIT", Index: 41, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the hull kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (vertex.limit)."},
@@ -7376,76 +7419,76 @@ var Blocks = [NumBlocks]Block{
 			{Name: "MAX", Shift: 16, Width: 16, Type: "uint", Reset: 0xffff, Description: "Greatest one."},
 		}},
 		{Name: "VERTEX_NOS_0", Index: 74, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_1", Index: 75, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_2", Index: 76, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_3", Index: 77, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_4", Index: 78, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_5", Index: 79, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_6", Index: 80, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "VERTEX_NOS_7", Index: 81, Class: "save", HW: "ro", Reset: 0x0, Description: "State that vertex kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_0", Index: 82, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_1", Index: 83, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_2", Index: 84, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_3", Index: 85, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_4", Index: 86, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_5", Index: 87, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_6", Index: 88, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "HULL_NOS_7", Index: 89, Class: "save", HW: "ro", Reset: 0x0, Description: "State that hull kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_0", Index: 90, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_1", Index: 91, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_2", Index: 92, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_3", Index: 93, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_4", Index: 94, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_5", Index: 95, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_6", Index: 96, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "DOMAIN_NOS_7", Index: 97, Class: "save", HW: "ro", Reset: 0x0, Description: "State that domain kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_GEOMETRY of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "SCRATCH_BASE", Index: 98, Class: "derived", HW: "rw", Reset: 0x0, Description: "Scratch memory of the context, as its header says.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address."},
@@ -7479,6 +7522,9 @@ var Blocks = [NumBlocks]Block{
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
 			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},
 		}},
+		{Name: "PIXEL_ATTRIBUTES", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Attributes that a thread of the pixel kernel begins with.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 5, Type: "uint", Reset: 0x0, Description: "Number of them, from 0 on; more than 16 count as 16."},
+		}},
 		{Name: "ALPHA_REF", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Least alpha that KILL keeps.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "0 to 1."},
 		}},
@@ -7511,34 +7557,34 @@ var Blocks = [NumBlocks]Block{
 			{Name: "LANES", Shift: 8, Width: 2, Type: "enum", Reset: 0x0, Description: "Lanes of a thread.", Enum: []EnumValue{{"EIGHT", 0}, {"SIXTEEN", 1}, {"THIRTYTWO", 2}}},
 			{Name: "SCRATCH", Shift: 10, Width: 4, Type: "uint", Reset: 0x0, Description: "Scratch memory of a thread: 0 none, n 32 * 2^n bytes."},
 			{Name: "INPUTS", Shift: 16, Width: 7, Type: "uint", Reset: 0x0, Description: "Registers that it begins with, from r0 on."},
-			{Name: "ATTRIBUTES", Shift: 24, Width: 5, Type: "uint", Reset: 0x0, Description: "Attributes among them, from 0 on; more than 16 count as 16."},
+			{Name: "PATCH_TABLE", Shift: 24, Width: 8, Type: "uint", Reset: 0x0, Description: "Lines of 64 bytes of the patch table, which begins at the first line after the instructions; 0: the machine patches nothing."},
 		}},
 		{Name: "PIXEL_LIMIT", Index: 15, Class: "save", HW: "ro", Reset: 0x0, Description: "Limit of the pixel kernel.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Instructions that a thread may execute; 0: as many as the machine allows (pixel.limit)."},
 		}},
 		{Name: "PIXEL_NOS_0", Index: 16, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 0.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_1", Index: 17, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 1.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_2", Index: 18, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 2.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_3", Index: 19, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 3.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_4", Index: 20, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 4.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_5", Index: 21, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 5.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_6", Index: 22, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 6.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 		{Name: "PIXEL_NOS_7", Index: 23, Class: "save", HW: "ro", Reset: 0x0, Description: "State that pixel kernels depend on, word 7.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state; a thread has what was there when its filling began."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Non-orthogonal state, NOS_PIXEL of docs/isa; a thread has what was there when its filling began."},
 		}},
 	}},
 	{Name: "WBU", ID: BlockWBU, Length: 16, Description: "Write-back unit, colour surface and blending.", Registers: []Register{

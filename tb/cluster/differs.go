@@ -27,7 +27,7 @@ func (b *Bench) happened(slot uint8, line uint32, what string) {
 	b.history[at] = list[max(0, len(list)-moments):]
 }
 
-var eventNames = [...]string{l15.Filled: "filled", l15.WroteBack: "written back", l15.Dropped: "dropped", l15.Evicted: "evicted for an access in memory", l15.Forgotten: "forgotten", l15.Refreshed: "kept with what was written to it"}
+var eventNames = [...]string{l15.Filled: "filled", l15.WroteBack: "written back", l15.Dropped: "dropped", l15.Evicted: "evicted for an access in memory", l15.Forgotten: "forgotten", l15.Refreshed: "kept with what was written to it", l15.WasPatched: "patched"}
 
 // remember remembers an event of the cache that changes what a line has.
 func (b *Bench) remember(e *l15.Event) {

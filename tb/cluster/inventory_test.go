@@ -24,7 +24,7 @@ import (
 
 // keys are the fields that say whether elements of arrays are in use.
 var keys = map[string]string{
-	"pm.PM threads": "Used", "pm.PM ctas": "Live", "sm.SM ctas": "Live", "lsu.LSU entries": "Phase", "lsu.LSU accesses": "Stage", "l15.L15 lines": "Kind", "l15.L15 misses": "Used",
+	"pm.PM threads": "Used", "pm.PM ctas": "Live", "sm.SM ctas": "Live", "lsu.LSU entries": "Phase", "lsu.LSU accesses": "Stage", "l15.L15 lines": "Kind", "l15.L15 states": "Known", "l15.L15 misses": "Used",
 	"sampler.Sampler entries": "Phase", "sampler.Sampler quads": "Stage", "sampler.Sampler misses": "Used", "sampler.Sampler lines": "Used",
 }
 

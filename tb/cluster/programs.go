@@ -10,6 +10,7 @@ import (
 	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/pipe"
 	"tilemark/tb/kernels"
 )
@@ -25,8 +26,11 @@ type Program struct {
 	Textures []Texture
 	Samplers [][texture.SamplerWords]uint32
 	Prepare  func(*exec.Thread) // fills a thread before it begins; nil: nobody
+	State    *nos.State         // for which the machine patches its tagged instructions, above the break point and of pixels; nil: they are executed as they are
 	Shares   *Program           // one of the same slot that was loaded before: textures lie where it has its own, and buffers, if both are on the same side of the break point
 
+	table   []byte // for the machine's patcher
+	version uint8  // of the state, of those of its slot and stage
 	program *exec.Kernel
 	memory  *exec.Memory
 	unit    texture.Unit
@@ -88,7 +92,11 @@ func (b *Bench) Load(p *Program) error {
 
 // load puts a program into the memory of a cluster.
 func (b *Bench) load(p *Program) (err error) {
-	if p.program, err = exec.Load(kernels.Program(p.Kernel)); err != nil {
+	program := kernels.Program(p.Kernel)
+	if err := b.patched(p, &program); err != nil {
+		return err
+	}
+	if p.program, err = exec.Load(program); err != nil {
 		return err
 	}
 	p.number, p.set = len(b.programs), len(b.sets[p.Slot])
@@ -123,7 +131,11 @@ func (b *Bench) load(p *Program) (err error) {
 	b.around.bound(p.Slot, uint8(p.set))
 	code := p.Kernel.Bytes()
 	copy(v.image[p.at():], code)
+	copy(v.image[pipe.TableAt(p.at(), uint32(len(code))):], p.table)
 	for n, set := range p.Kernel.LiveSlots() {
+		if p.table != nil { // the patch table is there
+			break
+		}
 		for w, x := range set {
 			le.PutUint32(v.image[pipe.LiveAt(p.at(), uint32(len(code)), uint32(8*n))+uint32(4*w):], x)
 		}
@@ -132,6 +144,32 @@ func (b *Bench) load(p *Program) (err error) {
 	p.output, p.works = map[*exec.Thread]output{}, map[uint16]*exec.Thread{}
 	p.ctas, p.again = map[*exec.Thread]*exec.CTA{}, map[*exec.CTA]*exec.CTA{}
 	p.program.Allocated = b.registersOf(p)
+	return nil
+}
+
+// patched gives a program that the machine patches its patch table, and its cluster the state.
+func (b *Bench) patched(p *Program, program *exec.Program) (err error) {
+	if p.State == nil || b.cfg.Alone || p.Kernel.Stage == isa.StageCompute {
+		return nil
+	}
+	if p.table, err = nos.Table(p.Kernel); err != nil || p.table == nil {
+		return err
+	}
+	words, err := p.State.Words(p.Kernel.Stage)
+	if err != nil {
+		return err
+	}
+	p.version = 0
+	for _, o := range b.programs {
+		if o.table != nil && o.Slot == p.Slot && o.Kernel.Stage == p.Kernel.Stage {
+			p.version++
+		}
+	}
+	if p.version >= pipe.StateVersions {
+		return fmt.Errorf("%s is patched for another version of the state of its stage; at most %d were expected", p.Kernel.Name, pipe.StateVersions)
+	}
+	program.Table, program.State = p.table, words
+	b.around.state(p, words)
 	return nil
 }
 
@@ -208,7 +246,7 @@ func (b *Bench) conclude(limit uint64) error {
 				m.around.command(pipe.ControlRefresh, slot) // what was written is still there for the next one
 			}
 			m.around.command(pipe.ControlDrop, slot)
-			m.around.command(pipe.ControlForget, slot)
+			m.around.forget(slot)
 			m.around.command(pipe.ControlTexels, slot)
 		}
 	}
@@ -387,7 +425,7 @@ func (b *Bench) sendThread(p *Program, g *exec.Thread) {
 	b.around.expected++
 	b.around.threads[side] = append(b.around.threads[side], request{set: uint8(p.set), beats: requestOf(nil, g, pipe.ThreadHead{
 		Slot: p.Slot, Stage: uint8(k.Stage), Lanes: uint8(k.Lanes), Set: uint8(p.set), Registers: uint8(k.Registers - 1), Kernel: p.at(), Bytes: uint32(len(k.Bytes())),
-		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work,
+		Scratch: uint32(k.Scratch), Active: g.Active, Helpers: g.Helpers, Work: work, Version: p.version, Table: uint8(len(p.table) / pipe.LineBytes),
 	}, k.Registers)})
 }
 

@@ -14,6 +14,8 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/pipe"
 	"tilemark/tb/kernels"
 )
@@ -164,6 +166,7 @@ func randomProgram(r *rand.Rand, name string) (p *Program, text string, err erro
 			}
 		},
 	}
+	p.State = randomState(k, uint64(len(text)))
 	for range k.Args {
 		p.Args = append(p.Args, r.Uint32())
 	}
@@ -210,6 +213,7 @@ func randomSampling(r *rand.Rand, name string) (p *Program, text string, err err
 			g.Helpers = g.Active & r.Uint32() & r.Uint32()
 		},
 	}
+	p.State = randomState(k, uint64(len(text)))
 	for range k.Args {
 		p.Args = append(p.Args, r.Uint32())
 	}
@@ -286,4 +290,36 @@ func randomSampler(r *rand.Rand) (w [8]uint32) {
 		w[2] = uint32(r.IntN(1024)) | uint32(r.IntN(4096))<<16
 	}
 	return w
+}
+
+// randomState is the state that the machine patches a random kernel for; nil, of half of them, and of those that depend on what registers of state do not have: it is executed as it is. Types of
+// attributes are of the size that most messages have: a message of another one may want registers that the kernel does not have.
+func randomState(k *kernel.Kernel, seed uint64) *nos.State {
+	r := rand.New(rand.NewPCG(seed, 82))
+	if _, err := nos.Table(k); err != nil || r.IntN(2) == 0 {
+		return nil
+	}
+	s := nos.Default()
+	flip := func() bool { return r.IntN(2) != 0 }
+	s.AlphaFunction, s.AlphaReference, s.Fog, s.FogOffset = nos.Compare(r.IntN(8)), r.Float32(), nos.Fog(r.IntN(4)), isa.RegisterSize*uint16(r.IntN(4))
+	s.Lighting, s.Colors, s.TwoSided, s.TargetSRGB, s.PointLower, s.DepthClamp = flip(), flip(), flip(), flip(), flip(), flip()
+	s.TargetCount, s.TargetFormat, s.WriteMask, s.Flat, s.PointSprite, s.ClipPlanes = 1+uint8(r.IntN(4)), uint8(r.Uint32()), uint8(r.IntN(16)), uint16(r.Uint32()), uint16(r.Uint32()), uint8(r.Uint32())
+	for n := range s.Textures {
+		t := &s.Textures[n]
+		t.Bound, t.SRGB, t.Format = flip(), flip(), uint8(r.IntN(16))
+		for c := range t.Swizzle {
+			t.Swizzle[c] = nos.Component(r.IntN(6))
+		}
+	}
+	for n := range s.Attributes {
+		s.Attributes[n] = nos.Attribute{Type: []uint8{isa.TypeF, isa.TypeUd, isa.TypeD}[r.IntN(3)], Count: 1 + uint8(r.IntN(4)), Normalized: flip(), Offset: 4 * uint16(r.IntN(64))}
+	}
+	for n := range k.Code {
+		for _, p := range k.Code[n].Patches {
+			if m := isa.Decode(k.Code[n].Native).Message; p.Part == isa.PatchPartType && isa.Bytes(m.Type) != isa.Bytes(isa.TypeF) {
+				return nil
+			}
+		}
+	}
+	return &s
 }

@@ -10,6 +10,8 @@ import (
 	"tilemark/hw/blocks/gpc/pm"
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/eu"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -431,7 +433,22 @@ func (s *surround) bound(slot, set uint8) {
 
 // command has a cache do something with the lines of a slot.
 func (s *surround) command(kind pipe.ControlKind, slot uint8) {
-	s.controls[pm.FromEUP] = append(s.controls[pm.FromEUP], pipe.Control{Kind: kind, Slot: slot})
-	s.answered[pm.FromEUP] = append(s.answered[pm.FromEUP], pipe.ControlDone{Kind: kind, Slot: slot})
+	s.send(pipe.Control{Kind: kind, Slot: slot})
+}
+
+// forget has a cache forget instructions and constants of a slot, and the state of all stages.
+func (s *surround) forget(slot uint8) {
+	s.send(pipe.Control{Kind: pipe.ControlForget, Slot: slot, Number: 1<<isa.StageLimit - 1})
+}
+
+// state sends the state that a program is patched for.
+func (s *surround) state(p *Program, words nos.Words) {
+	s.send(pipe.Control{Kind: pipe.ControlState, Slot: p.Slot, Set: p.Kernel.Stage, Number: p.version, Words: words})
+}
+
+// send sends a control of the dispatcher that is answered.
+func (s *surround) send(c pipe.Control) {
+	s.controls[pm.FromEUP] = append(s.controls[pm.FromEUP], c)
+	s.answered[pm.FromEUP] = append(s.answered[pm.FromEUP], pipe.ControlDone{Kind: c.Kind, Slot: c.Slot, Set: c.Set})
 	s.commanded++
 }

@@ -49,6 +49,10 @@ var resources = []Resource{
 		Note: "Lines that are on their way for what is above the break point leave a place of each set free: below, a miss waits for no line of what is above.",
 	},
 	{
+		Name: "patcher *", Where: "L15", Number: "one", Wanted: []string{"SM_L15_*"}, Waits: []string{"held request *", "miss *", "L15_SM"}, Free: "its line is patched, and the thread has it",
+		Note: "It reads the line and its patch table one line after the other, and holds nothing of the cache meanwhile. The number of words that it looks at has a bound.",
+	},
+	{
 		Name: "line that is written", Where: "L15", Number: "gpc.l15.writes", Wanted: []string{"SM_L15_*", "LSU_L15_*", "PM_L15", "MXU_L15"}, Waits: []string{"L15_REQ_BELOW"}, Free: "memory has it",
 		Note: "A read of this line from above the break point waits for it, since it has a way to memory of its own. Below it comes after the write.",
 	},

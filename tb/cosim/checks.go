@@ -109,6 +109,7 @@ const (
 	checkSchedulePinsOfSave
 	checkThreadPacking
 	checkThreadsLeft
+	checkPatchedLine
 	checkFailedThread
 	checkFinalMemory
 	numChecks
@@ -214,6 +215,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkSchedulePinsOfSave:         {"schedule-pins-of-save", "C1", "what is pinned for a context is given back when it is saved"},
 	checkThreadsLeft:                {"threads-left", "threads", "when INT_END leaves EUP, no multiprocessor has a thread of its context above the break point"},
 	checkThreadPacking:              {"thread-packing", "threads", "a thread has what belongs to one context, draw, kernel and version of the state, quads of one tile or triangles of one patch; it is closed when it is full, when something else comes, or after eup.fill_wait cycles"},
+	checkPatchedLine:                {"patched-line", "N4", "a line of instructions that a multiprocessor gets is what memory has, patched by the patch table for the state that its thread was filled under"},
 	checkFailedThread:               {"failed-thread", "threads", "a context ends with the status that a kernel cannot go on, or is at its limit, if a thread of it does so in golden, at that instruction; as many pixel threads fail as in golden"},
 	checkFinalMemory:                {"final-memory", "P1", "all of memory is that of golden at the end"},
 }

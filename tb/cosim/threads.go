@@ -6,7 +6,9 @@ import (
 	"fmt"
 
 	"tilemark/golden"
+	"tilemark/golden/exec"
 	"tilemark/hw/blocks/dispatch"
+	"tilemark/hw/blocks/gpc/sm"
 	"tilemark/hw/eu"
 	"tilemark/hw/isa"
 	"tilemark/hw/pipe"
@@ -23,6 +25,11 @@ func (mon *Monitor) watchThreads() {
 	p.Closed.Watch(mon.closed)
 	p.Written.Watch(mon.stateWritten)
 	p.Failed.Watch(mon.threadFailed)
+	for _, g := range mon.m.Clusters {
+		for k, sm := range g.SMs {
+			g.L15.P.L15SM[k].Tap().OnPut(func(_ uint64, l *pipe.CodeLine) { mon.lineFetched(sm.Thread(l.Thread), l, sm.Name()) })
+		}
+	}
 	for i, t := range mon.v.Traces {
 		mon.s.Contexts[i].Doubt = t.Doubt()
 	}
@@ -180,6 +187,33 @@ func (mon *Monitor) stateOf(e *dispatch.Closed) (words [pipe.StateWords]uint32) 
 func (mon *Monitor) stateWritten(e *dispatch.Written) {
 	if e.Users > 0 {
 		mon.fail(checkThreadPacking, "EUP", "the state that %d threads have is written", e.Users)
+	}
+}
+
+// lineFetched: a multiprocessor gets a line of a kernel that the machine patches. It is what golden makes of the line in memory, which nothing changes.
+func (mon *Monitor) lineFetched(t *sm.Thread, l *pipe.CodeLine, where string) {
+	h := &t.Head
+	if h.Table == 0 || l.NotPresent || t.Cancelled {
+		return
+	}
+	_, _, i := mon.context(h.Slot, where)
+	c := &mon.v.Image.Contexts[i]
+	part := func(at, bytes uint32) []byte {
+		from := min(uint64(at)+uint64(c.Offset), uint64(len(mon.v.Image.Bytes)))
+		return mon.v.Image.Bytes[from:min(from+uint64(bytes), uint64(len(mon.v.Image.Bytes)))]
+	}
+	var line, got [exec.LineBytes]byte
+	copy(line[:], part(l.Addr, exec.LineBytes))
+	for n, w := range l.Words {
+		binary.LittleEndian.PutUint32(got[4*n:], w)
+	}
+	const align = exec.LineBytes - 1
+	want, _, ok := exec.PatchLine(&line, int(l.Addr-h.Kernel)/exec.LineBytes, part((h.Kernel+h.Bytes+align)&^align, exec.LineBytes*uint32(h.Table)), exec.Stage(h.Stage), mon.m.EUP.StateOf(h.Slot, h.Stage, h.Version))
+	switch {
+	case ok == l.Malformed:
+		mon.fail(checkPatchedLine, where, "context %d: the line at %#x is said to have a malformed patch table: %t, golden says %t", i, l.Addr, l.Malformed, !ok)
+	case ok && got != want:
+		mon.fail(checkPatchedLine, where, "context %d: the line at %#x, of a thread with version %d of the state, is %x, expected %x", i, l.Addr, h.Version, got, want)
 	}
 }
 

@@ -5,6 +5,12 @@ package directed
 // Killers names, for each known bug, directed vectors that notice it, the quickest first.
 // One that is at one break point only has the point behind a slash.
 var Killers = map[string][]string{
+	"patched-for-another-version":    {"patched-by-the-machine"},
+	"patched-for-another-stage":      {"patched-by-the-machine"},
+	"patched-line-of-other-slot":     {"patched-in-both-slots/zl1"},
+	"patched-line-kept":              {"patched-by-the-machine"},
+	"state-not-sent-again":           {"patched-by-the-machine"},
+	"state-of-the-next-draw":         {"patched-in-both-slots"},
 	"wide-index-wrong":               {"wide-indices"},
 	"reason-too-soon":                {"stop-interrupted-at-the-stop"},
 	"lock-ignored":                   {"access-types"},

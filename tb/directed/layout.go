@@ -71,7 +71,7 @@ func (v *Vector) options(i int, was *driver.Image) driver.Options {
 		Width: v.Size[0], Height: v.Size[1], DrawsPerBuffer: c.DrawsPerBuffer, RingSize: c.RingSize, RingStart: c.RingStart,
 		RingFence: c.RingFence || v.awaited(i) && !c.DrawFences, RingFlush: c.RingFlush, Wait: c.Wait || c.WaitsFor != nil, WaitEach: c.InTurnWith != nil, Residue: c.Residue, Access: c.Access,
 		FenceFirst: c.FenceFirst, Packing: c.Packing.driver(), NoInterrupt: c.Never, Repeat: c.Repeat,
-		WideIndices: c.WideIndices, BufferAt: c.BufferAt, Pages: v.Paging != nil,
+		WideIndices: c.WideIndices, BufferAt: c.BufferAt, Pages: v.Paging != nil, Patch: v.Patch,
 		Lends: driver.Parts{Surfaces: v.lends(i, surfacesOf), Models: v.lends(i, modelsOf), Fences: v.awaited(i)},
 	}
 	cfg := hw.DefaultConfig()

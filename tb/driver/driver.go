@@ -44,6 +44,7 @@ type Options struct {
 	Models   *Context // whose vertices, indices and textures it uses; nil: its own
 
 	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
+	Patch                     *scene.Patch   // who patches all kernels with tags; nil: what the scene says of each
 	Threads                   int            // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
 	ScratchBytes              int            // scratch memory of a thread at most, in bytes; 0: 16 KiB
 }
@@ -166,7 +167,7 @@ func (im *Image) Add(s *scene.Scene, o Options) (*Context, error) {
 	if err := o.check(s); err != nil {
 		return nil, err
 	}
-	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, order: newOrder(), views: views(s)}
+	b := &builder{im: im, s: s, o: o, shadow: map[uint64]uint32{}, meshes: map[int]meshPlace{}, textures: map[int]texturePlace{}, project: map[string]*kernel.Kernel{}, placed: map[*kernel.Kernel]program{}, patchable: map[*kernel.Kernel]program{}, bound: map[int]uint32{}, order: newOrder(), views: views(s)}
 	b.pipeline = newPipeline(&b.c.Patches)
 	if err := b.build(); err != nil {
 		return nil, err
@@ -197,23 +198,24 @@ func (t texturePlace) moved(by uint32) texturePlace {
 }
 
 type builder struct {
-	im       *Image
-	s        *scene.Scene
-	o        Options
-	c        Context
-	shadow   map[uint64]uint32 // register values the context has, by block and register
-	meshes   map[int]meshPlace
-	textures map[int]texturePlace
-	project  map[string]*kernel.Kernel // by name
-	placed   map[*kernel.Kernel]program
-	pipeline pipeline
-	bound    map[int]uint32   // addresses of buffers that are in memory
-	order    order            // of accesses of buffers and textures
-	scratch  uint32           // bytes that a thread needs
-	views    []scene.Viewport // the scene's viewports; one has several places where they differ
-	buffer   []uint32         // DMA buffer being written
-	buffers  [][]uint32       // finished ones
-	err      error
+	im        *Image
+	s         *scene.Scene
+	o         Options
+	c         Context
+	shadow    map[uint64]uint32 // register values the context has, by block and register
+	meshes    map[int]meshPlace
+	textures  map[int]texturePlace
+	project   map[string]*kernel.Kernel // by name
+	placed    map[*kernel.Kernel]program
+	patchable map[*kernel.Kernel]program // that the machine patches
+	pipeline  pipeline
+	bound     map[int]uint32   // addresses of buffers that are in memory
+	order     order            // of accesses of buffers and textures
+	scratch   uint32           // bytes that a thread needs
+	views     []scene.Viewport // the scene's viewports; one has several places where they differ
+	buffer    []uint32         // DMA buffer being written
+	buffers   [][]uint32       // finished ones
+	err       error
 }
 
 func (b *builder) build() error {

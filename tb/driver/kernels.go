@@ -2,11 +2,13 @@ package driver
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math/bits"
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/regs"
 	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
@@ -15,6 +17,7 @@ import (
 // program is a kernel in memory: its address, and what the registers say of it.
 type program struct {
 	at, bytes, needs uint32
+	all              uint32 // bytes, with the patch table
 }
 
 // own is a kernel of the project.
@@ -36,7 +39,7 @@ func (b *builder) place(k *kernel.Kernel) program {
 	}
 	b.scratch = max(b.scratch, scratchOf(k))
 	code := k.Bytes()
-	p = program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), needs: needs(k)}
+	p = program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), all: uint32(len(code)), needs: needs(k)}
 	if b.err == nil {
 		copy(b.at(p.at), code)
 		b.placed[k] = p
@@ -45,9 +48,37 @@ func (b *builder) place(k *kernel.Kernel) program {
 	return p
 }
 
+// lineBytes is the size of a line of memory, in bytes.
+const lineBytes = 64
+
+// placePatchable puts a kernel that the machine patches into the context's memory, once: its instructions as they are, with tags, and after them the patch table.
+func (b *builder) placePatchable(k *kernel.Kernel) program {
+	p, ok := b.patchable[k]
+	if ok || b.err != nil {
+		return p
+	}
+	table, err := nos.Table(k)
+	if err != nil {
+		b.err = err
+		return p
+	}
+	b.scratch = max(b.scratch, scratchOf(k))
+	code := k.Bytes()
+	from := (len(code) + lineBytes - 1) / lineBytes * lineBytes
+	lines := uint32(len(table) / lineBytes)
+	p = program{at: b.alloc(from+len(table), lineBytes), bytes: uint32(len(code)), all: uint32(from + len(table)), needs: needs(k) | lines<<regs.PSPixelKernelNeedsPatchTableShift}
+	if b.err == nil {
+		copy(b.at(p.at), code)
+		copy(b.at(p.at+uint32(from)), table)
+		b.patchable[k] = p
+		b.c.Kernels = append(b.c.Kernels, PlacedKernel{k, p.at})
+	}
+	return p
+}
+
 // needs is a register NEEDS: those of all stages are alike.
 func needs(k *kernel.Kernel) uint32 {
-	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs), Attributes: uint32(k.Attributes), Scratch: scratchCode(k)}.Pack()
+	return regs.PSPixelKernelNeedsFields{Registers: uint32(k.Registers - 1), Lanes: uint32(bits.TrailingZeros(uint(k.Lanes)) - 3), Inputs: uint32(k.Inputs), Scratch: scratchCode(k)}.Pack()
 }
 
 // scratchCode is field SCRATCH of a register NEEDS: 0, or n for 32 * 2^n bytes.
@@ -67,13 +98,13 @@ func scratchOf(k *kernel.Kernel) uint32 {
 }
 
 // stage is where the registers of a stage's kernel are.
-type stage struct{ block, at, bytes, needs, limit int }
+type stage struct{ block, at, bytes, needs, limit, state int }
 
 var (
-	vertexStage = stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds, regs.EUPVertexLimit}
-	domainStage = stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds, regs.EUPDomainLimit}
-	hullStage   = stage{regs.BlockEUP, regs.EUPHullKernel, regs.EUPHullKernelBytes, regs.EUPHullKernelNeeds, regs.EUPHullLimit}
-	pixelStage  = stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds, regs.PSPixelLimit}
+	vertexStage = stage{regs.BlockEUP, regs.EUPVertexKernel, regs.EUPVertexKernelBytes, regs.EUPVertexKernelNeeds, regs.EUPVertexLimit, regs.EUPVertexNos0}
+	domainStage = stage{regs.BlockEUP, regs.EUPDomainKernel, regs.EUPDomainKernelBytes, regs.EUPDomainKernelNeeds, regs.EUPDomainLimit, regs.EUPDomainNos0}
+	hullStage   = stage{regs.BlockEUP, regs.EUPHullKernel, regs.EUPHullKernelBytes, regs.EUPHullKernelNeeds, regs.EUPHullLimit, regs.EUPHullNos0}
+	pixelStage  = stage{regs.BlockPS, regs.PSPixelKernel, regs.PSPixelKernelBytes, regs.PSPixelKernelNeeds, regs.PSPixelLimit, regs.PSPixelNos0}
 )
 
 // chosen is the kernel of a draw: its own, that of the context, or the project's.
@@ -90,20 +121,27 @@ func chosen(of *scene.Kernel, context, project *kernel.Kernel) *scene.Kernel {
 // kernels are the programs of a draw, with what they bind.
 func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	p := &d.Programs
+	var tagged *kernel.Kernel // of the kernel that was fitted last: what the machine patches
 	fit := func(k *scene.Kernel) (made *kernel.Kernel) {
 		if b.err != nil {
 			return k.Kernel
 		}
 		b.pipeline.setShader(k)
 		b.pipeline.setState(d.StateFor(k.Kernel))
-		made, b.err = b.pipeline.execute()
+		made, tagged, b.err = b.pipeline.execute(b.patcherOf(k) == scene.PatchMachine)
 		return made
 	}
 	set := func(k *kernel.Kernel, r stage, limit uint32) program {
 		if b.err != nil {
 			return program{}
 		}
-		at := b.place(k)
+		var at program
+		if tagged == nil {
+			at = b.place(k)
+		} else {
+			at = b.placePatchable(tagged)
+			b.stateWords(i, s, tagged, r)
+		}
 		s.set(r.block, r.at, at.at)
 		s.set(r.block, r.bytes, at.bytes)
 		s.set(r.block, r.needs, at.needs)
@@ -130,12 +168,13 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		if pixel.Name == ownPixel && d.Texture < 0 {
 			count = fixedColors
 		}
+		s.set(regs.BlockPS, regs.PSPixelAttributes, uint32(pixel.Attributes))
 		flat := pixel.Flat | b.pipeline.state.Flat
 		s.set(regs.BlockASU, regs.ASUAttributes, regs.ASUAttributesFields{Count: uint32(count), Flat: uint32(flat)}.Pack())
 		s.set(regs.BlockTSU, regs.TSUFlat, uint32(flat))
 	}
 	s.set(regs.BlockBIND, regs.BINDPixelKernel, at.at)
-	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.bytes)
+	s.set(regs.BlockBIND, regs.BINDPixelKernelBytes, at.all)
 	if b.err == nil {
 		b.err = b.refuses(i, d, above, pixel)
 	}
@@ -150,6 +189,25 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	b.bind(s, regs.BlockEUP, regs.EUPBinding0Base, &p.Above, scene.MostTexturesAbove, scene.MostSamplersAbove)
 	b.bind(s, regs.BlockBIND, regs.BINDBinding0Base, &p.Below, scene.MostTextures, scene.MostSamplers)
 	b.ownTexture(s, d)
+}
+
+// patcherOf is who patches a kernel.
+func (b *builder) patcherOf(k *scene.Kernel) scene.Patch {
+	if b.o.Patch != nil {
+		return *b.o.Patch
+	}
+	return k.Patch
+}
+
+// stateWords writes the state that the machine patches a kernel for.
+func (b *builder) stateWords(i int, s state, k *kernel.Kernel, r stage) {
+	w, err := b.pipeline.state.Words(k.Stage)
+	if err != nil {
+		b.err = errors.Join(b.err, fmt.Errorf("draw %d: kernel %s is patched by the machine: %w", i, k.Name, err))
+	}
+	for n, v := range w {
+		s.set(r.block, r.state+n, v)
+	}
 }
 
 // Registers of a binding table from that of its first buffer on.

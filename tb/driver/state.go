@@ -13,6 +13,7 @@ type Patches struct {
 	Patched      int // kernels
 	Instructions int // with tags, of those kernels
 	Kept         int // draws whose kernel was patched for an equal state before
+	Machine      int // kernels of draws, that the machine patches
 	Compiled     int // kernels that were compiled again, since state that is compiled in was another one
 }
 
@@ -43,11 +44,12 @@ func (p *pipeline) setState(s *nos.State) { p.state = *s }
 // setShader says which kernel runs from here on.
 func (p *pipeline) setShader(k *scene.Kernel) { p.shader = k }
 
-// execute is the kernel for the state: one without tags as it is, others patched. States that differ in nothing that the kernel depends on have one.
-func (p *pipeline) execute() (*kernel.Kernel, error) {
+// execute is the kernel for the state: one without tags as it is, others patched. States that differ in nothing that the kernel depends on have one. tagged is what the
+// machine patches when it is to; nil: it has nothing to patch.
+func (p *pipeline) execute(machine bool) (made, tagged *kernel.Kernel, err error) {
 	k, err := p.fitting()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	v := p.patched[k]
 	if v == nil {
@@ -56,18 +58,25 @@ func (p *pipeline) execute() (*kernel.Kernel, error) {
 		p.patched[k] = v
 	}
 	if v.patcher.Tagged() == 0 {
-		return k, nil
+		return k, nil, nil
 	}
 	v.patcher.Patch(v.code, &p.state)
-	if had := v.made[string(v.code)]; had != nil {
+	made = v.made[string(v.code)]
+	switch {
+	case machine:
+		tagged = k
+		p.count.Machine++
+	case made != nil:
 		p.count.Kept++
-		return had, nil
+	default:
+		p.count.Patched++
+		p.count.Instructions += v.patcher.Tagged()
 	}
-	p.count.Patched++
-	p.count.Instructions += v.patcher.Tagged()
-	made := nos.Kernel(k, &p.state)
-	v.made[string(v.code)] = made
-	return made, nil
+	if made == nil {
+		made = nos.Kernel(k, &p.state)
+		v.made[string(v.code)] = made
+	}
+	return made, tagged, nil
 }
 
 // fitting is the kernel that is compiled for what of the state is compiled in.

@@ -130,6 +130,9 @@ func (w *watcher) placeOf(side int, o *dispatch.Oldest) place {
 		if req := w.byName[p.Req[o.Cluster][side].Tap().Name()]; w.links[req].fill == w.links[req].view.Depth() {
 			return at(c.pm, "took requests of threads")
 		}
+		if w.m.EUP.SendsState() {
+			return at(w.at.eup, "sent the state of a draw to clusters, for which they patch "+kind+" kernels")
+		}
 		return at(w.at.eup, "sent requests of "+kind+" threads")
 	case dispatch.Running:
 		return w.running(c, side, o)
@@ -259,6 +262,11 @@ func (w *watcher) cached(c *cluster, side int, waits, memory bool, names ...stri
 func (w *watcher) line(c *cluster, m int, n uint8, side int) place {
 	b := c.SMs[m]
 	waits, memory := c.L15.FetchOf(uint8(m), n, side)
+	if patches, reads := c.L15.PatchOf(uint8(m), n, side); reads {
+		waits, memory = true, true
+	} else if patches {
+		return at(c.l15, "patched a line of instructions for the state of a draw")
+	}
 	return w.cached(c, side, waits, memory, b.P.SML15[side].Tap().Name(), b.P.L15SM.Tap().Name())
 }
 

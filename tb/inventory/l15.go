@@ -21,6 +21,8 @@ var l15Block = Block{
 		{Path: "Evictions", What: "accesses that wait for what was written back before", Kind: Queue, Saved: Drained, Reset: Answered},
 		{Path: "Pins", What: "pins that were asked for", Kind: Register, Saved: Drained, Reset: Answered},
 		{Path: "Stores", What: "stores that wait for their pins", Kind: Queue, Saved: Drained, Reset: Answered},
+		{Path: "Patchers", What: "lines that are being patched, for each side of the break point", Kind: Register, Saved: Drained, Reset: Answered},
+		{Path: "states", What: "state of the stages of each slot, in versions, for which lines are patched", Kind: Entry, Saved: Bound, Reset: LineDrop},
 		{Path: "lines", What: "which lines are here, and their bytes that are here and that memory does not have", Kind: Cache, Saved: InMemory, Reset: LineDrop},
 		{Path: "misses", What: "lines on their way, for each side", Kind: Entry, Saved: Drained, Reset: Answered},
 		{Path: "held", What: "requests that wait for lines, for each side", Kind: Entry, Saved: Drained, Reset: Answered},

@@ -70,6 +70,7 @@ type Input struct {
 
 	VertexKernel, PixelKernel *kernel.Kernel // of all contexts; nil: those of vectors/kernels
 	Shader                    *Shader        // of the scene's draws; nil: none
+	Patch                     *scene.Patch   // who patches all kernels with tags (docs/shaders.md, "State"); nil: what the scene says of each
 }
 
 // Work is an input that has been read.
@@ -116,7 +117,7 @@ func (in Input) Load() (*Work, error) {
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
 		o := optionsFor(&w.Config, w.Input.Size)
-		o.VertexKernel, o.PixelKernel = in.VertexKernel, in.PixelKernel
+		o.VertexKernel, o.PixelKernel, o.Patch = in.VertexKernel, in.PixelKernel, in.Patch
 		if _, err := im.Add(s, o); err != nil {
 			return nil, usage(err)
 		}
@@ -160,7 +161,7 @@ const directedPrefix = "directed/"
 
 // overrides tells whether the input wants contexts, a camera, a size or kernels other than those of what is drawn.
 func (in *Input) overrides() bool {
-	return in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) || in.VertexKernel != nil || in.PixelKernel != nil || in.Shader != nil
+	return in.Partner != "" || in.Contexts > 1 || in.Camera != "" || in.Size != (Size{}) || in.VertexKernel != nil || in.PixelKernel != nil || in.Shader != nil || in.Patch != nil
 }
 
 // directed reads a directed vector: its contexts and configuration, without its steps.

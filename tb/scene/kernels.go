@@ -6,10 +6,23 @@ import (
 	"tilemark/hw/isa/nos"
 )
 
+// Patch says who patches the tagged instructions of a kernel for the state of a draw (docs/shaders.md, "State").
+type Patch uint8
+
+// Who patches.
+const (
+	PatchDriver  Patch = iota // the driver, in memory, before the draw
+	PatchMachine              // the machine, as it fetches lines of the kernel
+)
+
+// PatchNames are how texts name them.
+var PatchNames = []string{PatchDriver: "driver", PatchMachine: "machine"}
+
 // Kernel is a kernel that draws can name.
 type Kernel struct {
 	Name string
 	*kernel.Kernel
+	Patch  Patch               // who patches its tagged instructions
 	shader *shader             // that it is compiled from; nil of other kernels
 	linked map[*Kernel]*Kernel // after vertex kernels
 }

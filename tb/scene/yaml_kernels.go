@@ -27,6 +27,16 @@ type kernelSpec struct {
 	State *items  `yaml:"state"`
 
 	Compiled *items `yaml:"compiled"`
+
+	Patch patchName `yaml:"patch"`
+}
+
+// patchName is who patches a kernel.
+type patchName uint32
+
+// DecodeYAML reads a name.
+func (v *patchName) DecodeYAML(n *strictyaml.Node) error {
+	return decodeName(n, PatchNames, (*uint32)(v))
 }
 
 // bufferSpec is memory that kernels bind.
@@ -117,7 +127,7 @@ func (spec *sceneSpec) kernels(s *Scene, dir references) error {
 		if err != nil {
 			return strictyaml.Inside(k.Place("name", err), "kernel %q", k.Name.text)
 		}
-		made.Name = k.Name.text
+		made.Name, made.Patch = k.Name.text, Patch(k.Patch)
 		made.Kernel.Name = cmp.Or(made.Kernel.Name, k.Name.text)
 		s.Kernels = append(s.Kernels, made)
 	}

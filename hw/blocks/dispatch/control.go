@@ -11,19 +11,26 @@ type controls struct {
 	Task   task
 	Slot   uint8
 	Done   bool               // the task is done, and who asked has not looked
-	Orphan bool               // who asked was discarded by a cut
+	Orphan bool               // who asked was discarded by a cut, or the state that is sent was written since
 	Next   [MaxClusters]uint8 // step that a cluster gets next
 	Open   [MaxClusters]uint8 // of its steps that are not answered
+
+	Stages uint8 // forget, refresh: whose state is forgotten, too, a bit each
+
+	Stage   uint8 // patchState: isa.Stage... value, version of its state, and the words
+	Version uint8
+	Words   [pipe.StateWords]uint32
 }
 
 // task is what is to be done.
 type task uint8
 
 const (
-	idle    task = iota
-	bind         // where scratch memory lies, and what the vertex stage binds, is sent
-	forget       // caches write back and drop what the slot's context has there
-	refresh      // caches drop what the slot's context has read
+	idle       task = iota
+	bind            // where scratch memory lies, and what the vertex stage binds, is sent
+	forget          // caches write back and drop what the slot's context has there
+	refresh         // caches drop what the slot's context has read
+	patchState      // caches get the state of a stage for which they patch lines; a request that has it waits
 )
 
 // Steps of a task.
@@ -38,12 +45,19 @@ var bindings = pipe.BindingTable{Buffers: 8, Textures: textures, Samplers: 2}
 // step is a step of the task for a cluster. The first one of what is bound is the scratch memory, of which each cluster has a part.
 func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 	s := &b.S
+	if c := &s.Ctrl; c.Task == patchState {
+		return pipe.Control{Kind: pipe.ControlState, Slot: c.Slot, Set: c.Stage, Number: c.Version, Words: c.Words}
+	}
 	if s.Ctrl.Task != bind {
 		k := [forgetSteps]pipe.ControlKind{pipe.ControlDrop, pipe.ControlForget, pipe.ControlTexels}[n]
 		if s.Ctrl.Task == refresh && k == pipe.ControlDrop {
 			k = pipe.ControlRefresh
 		}
-		return pipe.Control{Kind: k, Slot: s.Ctrl.Slot}
+		e := pipe.Control{Kind: k, Slot: s.Ctrl.Slot}
+		if k == pipe.ControlForget {
+			e.Number = s.Ctrl.Stages
+		}
+		return e
 	}
 	r := &s.Regs[s.Ctrl.Slot]
 	if n == 0 {
@@ -55,6 +69,9 @@ func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 
 // steps is the number of steps of the task.
 func (c *controls) steps() uint8 {
+	if c.Task == patchState {
+		return 1
+	}
 	if c.Task != bind {
 		return forgetSteps
 	}
@@ -83,6 +100,10 @@ func (b *Dispatcher) control() (moved bool) {
 			moved = true
 		}
 		left = left || s.Next[c] < s.steps() || s.Open[c] > 0
+	}
+	if !left && s.Task == patchState {
+		b.sent()
+		return true
 	}
 	if !left {
 		s.Done, s.Next = true, [MaxClusters]uint8{}
@@ -129,6 +150,9 @@ func (b *Dispatcher) do(t task, slot uint8) bool {
 	switch {
 	case s.Task == idle:
 		s.Task, s.Slot = t, slot
+		if t != bind {
+			s.Stages = b.forgetStates(slot)
+		}
 	case s.Task == t && s.Slot == slot && s.Done:
 		*s = controls{}
 		return true

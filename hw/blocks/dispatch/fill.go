@@ -118,9 +118,12 @@ func (b *Dispatcher) send(side int) (moved bool) {
 		if s.Queue.Len() == 0 || !out.Ready() || s.Beat == 0 && side == pipe.Above && b.owesToken(c) {
 			continue
 		}
-		moved = true
 		n := *s.Queue.Front()
 		t := &b.threads[side][n]
+		if s.Beat == 0 && t.Kernel.Table > 0 && !b.stateSent(t) {
+			continue
+		}
+		moved = true
 		inputs := int(t.Kernel.Inputs)
 		if s.Beat < pipe.HeadBeats {
 			h := b.headOf(side, n, t)
@@ -168,6 +171,6 @@ func (b *Dispatcher) headOf(side int, n uint8, t *thread) pipe.ThreadHead {
 	}
 	return pipe.ThreadHead{
 		Slot: t.Slot, Stage: t.Stage, Lanes: t.Lanes, Set: t.Kernel.Set, Version: t.Version, Registers: t.Kernel.Registers, Kernel: t.Kernel.Kernel, Bytes: t.Kernel.Bytes, Limit: limit,
-		Active: t.Active, Helpers: t.Helpers, Work: b.work(n), Scratch: t.Kernel.ScratchBytes(),
+		Active: t.Active, Helpers: t.Helpers, Work: b.work(n), Scratch: t.Kernel.ScratchBytes(), Table: t.Kernel.Table,
 	}
 }

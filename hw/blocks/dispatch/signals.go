@@ -14,7 +14,8 @@ func (b *Dispatcher) Signals(s *wires.Signals) {
 		s.Word(name+"_filled", 9, func() uint64 { return uint64(q.Open) })
 	}
 	s.Word("hull_thread", 9, func() uint64 { return uint64(b.S.Hull.Thread) })
-	wires.Phase(s, "caches", &b.S.Ctrl.Task, "IDLE", "BIND", "FORGET", "REFRESH").Goes("IDLE BIND IDLE", "IDLE FORGET IDLE", "FORGET BIND", "IDLE REFRESH IDLE", "REFRESH BIND")
+	wires.Phase(s, "caches", &b.S.Ctrl.Task, "IDLE", "BIND", "FORGET", "REFRESH", "STATE").Goes("IDLE BIND IDLE", "IDLE FORGET IDLE", "FORGET BIND", "IDLE REFRESH IDLE", "REFRESH BIND",
+		"IDLE STATE IDLE", "FORGET STATE BIND STATE", "REFRESH STATE")
 	b.drq.Signals(s)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
 }

@@ -6,8 +6,7 @@ import (
 	"tilemark/hw/regs"
 )
 
-// versions is how many versions of the state of a stage there can be: that of threads to come, and those of threads that were filled before it was written.
-const versions = 4
+const versions = pipe.StateVersions
 
 // statesAbove is the number of stages above the break point: vertex, hull and domain.
 const statesAbove = 3
@@ -17,6 +16,7 @@ type state struct {
 	Now   uint8                             // version that threads get
 	Users [versions]uint8                   // threads of each that are not gone
 	Words [versions][pipe.StateWords]uint32 // of versions that are in use
+	Sent  [pipe.Slots]uint8                 // versions that the clusters have for threads of a slot, a bit each
 }
 
 // setState writes the words of threads to come. false: threads have all other versions, so the write waits until those of one are gone.
@@ -32,6 +32,7 @@ func (b *Dispatcher) setState(s *state, words *[pipe.StateWords]uint32) bool {
 		s.Now = n
 	}
 	s.Words[s.Now] = *words
+	b.unsend(s, s.Now)
 	if b.P.Written.On() {
 		b.P.Written.Emit(&Written{Users: s.Users[s.Now]})
 	}
@@ -48,22 +49,74 @@ func (s *state) free() (n uint8, ok bool) {
 	return 0, false
 }
 
-// leave counts a thread less. What nobody has any more is cleared, and when no thread is left the next one has version 0 again: so a context that was cut comes back to the state of one that was not.
-func (s *state) leave(n uint8) {
+// leaveState counts a thread less. What nobody has any more is cleared, and when no thread is left the next one has version 0 again: so a context that was cut comes back to the state of one that was not.
+func (b *Dispatcher) leaveState(s *state, n uint8) {
 	if s.Users[n]--; s.Users[n] > 0 {
 		return
 	}
 	if n != s.Now {
 		s.Words[n] = [pipe.StateWords]uint32{}
+		b.unsend(s, n)
 	}
 	if s.Now != 0 && s.Users == [versions]uint8{} {
 		s.Words[0], s.Words[s.Now] = s.Words[s.Now], [pipe.StateWords]uint32{}
+		b.unsend(s, 0)
+		b.unsend(s, s.Now)
 		s.Now = 0
 	}
 }
 
-// reset has threads to come begin with zeros, and forgets what others had, which have executed what they will.
-func (s *state) reset() { s.Words = [versions][pipe.StateWords]uint32{} }
+// stateSent tells whether the clusters have the state of a thread whose kernel they patch, and otherwise has it sent, when no other task is on its way.
+func (b *Dispatcher) stateSent(t *thread) bool {
+	s := b.stateOf(t.Slot, t.Stage)
+	if s.Sent[t.Slot]>>t.Version&1 != 0 {
+		return true
+	}
+	if c := &b.S.Ctrl; c.Task == idle {
+		c.Task, c.Slot, c.Stage, c.Version, c.Words = patchState, t.Slot, t.Stage, t.Version, s.Words[t.Version]
+	}
+	return false
+}
+
+// unsend notes that the clusters do not have the words of a version; what is on its way to them does not count.
+func (b *Dispatcher) unsend(s *state, n uint8) {
+	for slot := range s.Sent {
+		s.Sent[slot] &^= 1 << n
+	}
+	if c := &b.S.Ctrl; c.Task == patchState && c.Version == n && b.stateOf(c.Slot, c.Stage) == s {
+		c.Orphan = true
+	}
+}
+
+// sent notes that the clusters have the state that was sent.
+func (b *Dispatcher) sent() {
+	c := &b.S.Ctrl
+	if !c.Orphan {
+		b.stateOf(c.Slot, c.Stage).Sent[c.Slot] |= 1 << c.Version
+	}
+	*c = controls{}
+}
+
+// forgetStates notes of which stages the clusters forget the state that they have for a slot, as its instructions are forgotten, a bit each: those that no thread of the slot has. Quads do not come
+// meanwhile; vertices do.
+func (b *Dispatcher) forgetStates(slot uint8) (stages uint8) {
+	for _, stage := range [...]uint8{isa.StageVertex, isa.StageHull, isa.StageDomain, isa.StagePixel} {
+		s := b.stateOf(slot, stage)
+		if s.Sent[slot] != 0 && (stage == isa.StagePixel || s.Users == [versions]uint8{}) {
+			s.Sent[slot] = 0
+			stages |= 1 << stage
+		}
+	}
+	return stages
+}
+
+// resetState has threads to come begin with zeros, and forgets what others had, which have executed what they will.
+func (b *Dispatcher) resetState(s *state) {
+	s.Words = [versions][pipe.StateWords]uint32{}
+	for n := range uint8(versions) {
+		b.unsend(s, n)
+	}
+}
 
 // stateOf is the state of a stage.
 func (b *Dispatcher) stateOf(slot, stage uint8) *state {
@@ -92,6 +145,6 @@ func (b *Dispatcher) writeState(slot uint8, reg uint16, value uint32) bool {
 
 // forget forgets a thread: its place is free.
 func (b *Dispatcher) forget(t *thread) {
-	b.stateOf(t.Slot, t.Stage).leave(t.Version)
+	b.leaveState(b.stateOf(t.Slot, t.Stage), t.Version)
 	*t = thread{}
 }

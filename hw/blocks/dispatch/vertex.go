@@ -24,16 +24,16 @@ func (b *Dispatcher) kernelOf(slot, stage uint8) pipe.ThreadKernel {
 	r := &b.S.Regs[slot]
 	switch stage {
 	case isa.StageHull:
-		return threadKernel(r.HullKernel(), r.HullKernelBytes(), r.HullLimit(), r.HullKernelNeedsRegisters(), r.HullKernelNeedsLanes(), r.HullKernelNeedsInputs(), r.HullKernelNeedsScratch())
+		return threadKernel(r.HullKernel(), r.HullKernelBytes(), r.HullLimit(), r.HullKernelNeedsRegisters(), r.HullKernelNeedsLanes(), r.HullKernelNeedsInputs(), r.HullKernelNeedsScratch(), r.HullKernelNeedsPatchTable())
 	case isa.StageDomain:
-		return threadKernel(r.DomainKernel(), r.DomainKernelBytes(), r.DomainLimit(), r.DomainKernelNeedsRegisters(), r.DomainKernelNeedsLanes(), r.DomainKernelNeedsInputs(), r.DomainKernelNeedsScratch())
+		return threadKernel(r.DomainKernel(), r.DomainKernelBytes(), r.DomainLimit(), r.DomainKernelNeedsRegisters(), r.DomainKernelNeedsLanes(), r.DomainKernelNeedsInputs(), r.DomainKernelNeedsScratch(), r.DomainKernelNeedsPatchTable())
 	}
-	return threadKernel(r.VertexKernel(), r.VertexKernelBytes(), r.VertexLimit(), r.VertexKernelNeedsRegisters(), r.VertexKernelNeedsLanes(), r.VertexKernelNeedsInputs(), r.VertexKernelNeedsScratch())
+	return threadKernel(r.VertexKernel(), r.VertexKernelBytes(), r.VertexLimit(), r.VertexKernelNeedsRegisters(), r.VertexKernelNeedsLanes(), r.VertexKernelNeedsInputs(), r.VertexKernelNeedsScratch(), r.VertexKernelNeedsPatchTable())
 }
 
 // threadKernel is a kernel as registers say it.
-func threadKernel(at, bytes, limit, registers, lanes, inputs, scratch uint32) pipe.ThreadKernel {
-	return pipe.ThreadKernel{Kernel: at &^ (pipe.LineBytes - 1), Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows)), Scratch: uint8(scratch)}
+func threadKernel(at, bytes, limit, registers, lanes, inputs, scratch, table uint32) pipe.ThreadKernel {
+	return pipe.ThreadKernel{Kernel: at &^ (pipe.LineBytes - 1), Bytes: bytes, Limit: limit, Registers: uint8(registers), Lanes: pipe.LanesOf(lanes), Inputs: uint8(min(inputs, 2*fillRows)), Scratch: uint8(scratch), Table: uint8(table)}
 }
 
 // cancel drops all vertex threads: they belong to the interrupted context, since the next one's come after its INT_END. The clusters get the line in the next cycle, and tokens after the requests
@@ -337,7 +337,7 @@ func (b *Dispatcher) retirePrim() bool {
 	case pipe.IntEnd:
 		s.Regs[slot].Reset()
 		for n := range s.States[slot] {
-			s.States[slot][n].reset()
+			b.resetState(&s.States[slot][n])
 		}
 		s.Unsent[slot] = s.Bound[slot]
 	}

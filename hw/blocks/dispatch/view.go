@@ -18,6 +18,14 @@ type Written struct{ Users uint8 } // threads that have it
 // State tells observers what the kernels of quads depend on that come.
 func (b *Dispatcher) State() [pipe.StateWords]uint32 { return b.S.Pixel.Words[b.S.Pixel.Now] }
 
+// StateOf tells observers what a version of the state of a stage is, for threads of a slot.
+func (b *Dispatcher) StateOf(slot, stage, version uint8) *[pipe.StateWords]uint32 {
+	return &b.stateOf(slot, stage).Words[version]
+}
+
+// SendsState tells observers whether clusters are getting a state for which they patch kernels.
+func (b *Dispatcher) SendsState() bool { return b.S.Ctrl.Task == patchState }
+
 // Failed is a thread that could not go on.
 type Failed struct {
 	Side  int

@@ -64,7 +64,7 @@ func TestQuadsPropertyReachThePoolAsThePageSays(t *testing.T) {
 		}
 		require.Equal(rt, pipe.ThreadKernel{
 			Kernel: before[regs.PSPixelKernel], Bytes: bytes, Limit: before[regs.PSPixelLimit], Registers: uint8(needs & 127), Lanes: 8 << min(needs>>8&3, 2),
-			Inputs: uint8(needs >> 16 & 127), Varyings: uint8(min(needs>>24&31, 16)), Set: e.PinSet(), Scratch: uint8(needs >> 10 & 15),
+			Inputs: uint8(needs >> 16 & 127), Varyings: uint8(min(before[regs.PSPixelAttributes]&31, 16)), Table: uint8(needs >> 24), Set: e.PinSet(), Scratch: uint8(needs >> 10 & 15),
 		}, kernel)
 
 		got := &k.threads.Got[1]

@@ -188,7 +188,7 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 	s.Changed, s.Set = false, e.PinSet()
 	k := pipe.ThreadKernel{
 		Kernel: r.PixelKernel(), Bytes: r.PixelKernelBytes(), Limit: r.PixelLimit(), Registers: uint8(r.PixelKernelNeedsRegisters()), Lanes: pipe.LanesOf(r.PixelKernelNeedsLanes()),
-		Inputs: uint8(r.PixelKernelNeedsInputs()), Varyings: uint8(min(r.PixelKernelNeedsAttributes(), pipe.Attributes)), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()),
+		Inputs: uint8(r.PixelKernelNeedsInputs()), Varyings: uint8(min(r.PixelAttributes(), pipe.Attributes)), Set: s.Set, Scratch: uint8(r.PixelKernelNeedsScratch()), Table: uint8(r.PixelKernelNeedsPatchTable()),
 	}
 	if s.Set == 0 { // BIND names nothing, so the draw has no kernel: set 0 is the vertex stage's
 		k.Bytes = 0

@@ -129,6 +129,9 @@ func Values(part uint8) (list []uint8) {
 // LastIndex is the highest index of a value; 0 of one that is there once.
 func LastIndex(value uint8) uint8 { return values[value].last }
 
+// Replaces tells whether a value may replace a part of an instruction.
+func Replaces(value, part uint8) bool { return values[value].parts>>part&1 != 0 }
+
 // partsText are the names of the parts that a value may replace.
 func partsText(value uint8) string {
 	var names []string

@@ -36,9 +36,6 @@ func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.
 	n[isa.NativeDestination] &^= tags
 	for _, p := range patches {
 		v := s.Value(p.Value, p.Index)
-		f := &fields[p.Part]
-		w := &n[f.word]
-		had := *w >> f.shift & f.mask
 		switch p.Part {
 		case isa.PatchPartEnable:
 			if v == 0 {
@@ -50,15 +47,24 @@ func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.
 				return nop
 			}
 			continue
-		case isa.PatchPartSource:
-			of := *w >> isa.NativeSourcesSrc0TypeShift & isa.NativeSourcesSrc0TypeMask
-			v = had + v*uint32(isa.RegisterSet(lanes, isa.Bytes(uint8(of))))
-		case isa.PatchPartCount:
-			v = min(had, v-1)
 		}
-		*w = *w&^(f.mask<<f.shift) | v&f.mask<<f.shift
+		of := n[isa.NativeSources] >> isa.NativeSourcesSrc0TypeShift & isa.NativeSourcesSrc0TypeMask
+		fields[p.Part].replace(&n, p.Part, v, uint32(isa.RegisterSet(lanes, isa.Bytes(uint8(of)))))
 	}
 	return n
+}
+
+// replace replaces the part by a value; set is the registers of a register set, by which source 0 goes on.
+func (f *field) replace(n *isa.Native, part uint8, v, set uint32) {
+	w := &n[f.word]
+	had := *w >> f.shift & f.mask
+	switch part {
+	case isa.PatchPartSource:
+		v = had + v*set
+	case isa.PatchPartCount:
+		v = min(had, v-1)
+	}
+	*w = *w&^(f.mask<<f.shift) | v&f.mask<<f.shift
 }
 
 // Kernel patches a kernel for a state; the kernel itself stays as it is. Without tags it is returned as it is.

@@ -191,7 +191,11 @@ func (s *State) texture(value, index uint8) uint32 {
 	if int(n) >= len(s.Textures) {
 		return 0
 	}
-	t := &s.Textures[n]
+	return s.Textures[n].value(value, component)
+}
+
+// value is a value of the texture, of a component where it has one.
+func (t *Texture) value(value, component uint8) uint32 {
 	of := t.Swizzle[component]
 	if !t.Bound {
 		if of = Zero; component == 3 {

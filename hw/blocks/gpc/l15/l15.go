@@ -56,14 +56,19 @@ const (
 	None Kind = iota
 	Data
 	ReadOnly // instructions and constants
+	Patched  // instructions, patched for a version of the state of a stage
 )
 
 // Line is a cached line, or one that is on its way.
 type Line struct {
 	Kind    Kind
 	Slot    uint8
-	Miss    uint8  // sides of the break point for which it is on its way, a bit each
-	Age     uint8  // uses of other lines of its set since it was used, 255 at most
+	Miss    uint8 // sides of the break point for which it is on its way, a bit each
+	Age     uint8 // uses of other lines of its set since it was used, 255 at most
+	Stage   uint8 // Patched: isa.Stage... value, and version of its state
+	Version uint8
+	Tables  uint8  // lines of the patch table by which it is patched, or that says that it has no tagged instructions; 0: that is not known
+	Table   uint32 // the table's address
 	Number  uint32 // address / LineBytes
 	Valid   uint64 // bytes that are here
 	Written uint64 // of them those that memory does not have; if there are any, the line has a pin of its page
@@ -72,6 +77,9 @@ type Line struct {
 // request is an access of a line.
 type request struct {
 	Fetch      bool // of an instruction line, by a thread
+	Patcher    bool // by the patcher of the side
+	Version    uint8
+	Patch      pipe.PatchTable
 	SM         uint8
 	Thread     uint8
 	Generation uint8
@@ -122,6 +130,7 @@ type State struct {
 	Ahead     uint16                 // Drain: those of them that are the command's, or came before it
 	Taken     bool                   // Drain: the MXU has taken what the cache has sent
 	Evictions wires.Queue[eviction]
+	Patchers  [pipe.Sides]patcher
 	Pins      uint16 // that are not answered
 	Stores    wires.Queue[acknowledgement]
 }
@@ -135,13 +144,14 @@ type L15 struct {
 	lines  []Line
 	misses [pipe.Sides][]miss
 	held   [pipe.Sides][]request
+	states []stateVersion // by slot, stage and version
 	data   wires.Pages
 	asked  wires.ValidBits // of LSUL15, then of SML15; sides in turn
 }
 
 // New makes an empty cache.
 func New(name string, cfg Config) *L15 {
-	b := &L15{BlockBase: wires.NewBlockBase(name), cfg: cfg, lines: make([]Line, cfg.Lines), data: wires.MakePages(uint32(cfg.Lines))}
+	b := &L15{BlockBase: wires.NewBlockBase(name), cfg: cfg, lines: make([]Line, cfg.Lines), states: make([]stateVersion, pipe.Slots*statesOfSlot), data: wires.MakePages(uint32(cfg.Lines))}
 	for n := range b.misses {
 		b.misses[n], b.held[n] = make([]miss, cfg.Misses), make([]request, cfg.Held)
 	}
@@ -159,6 +169,7 @@ func (b *L15) Stores(d *wires.Domain) {
 	}
 	d.Gather(&b.asked, inputs...)
 	wires.AddArray(d, b, "lines", b.lines)
+	wires.AddArray(d, b, "states", b.states)
 	for n := range b.misses {
 		wires.AddArray(d, b, fmt.Sprintf("misses[%d]", n), b.misses[n])
 		wires.AddArray(d, b, fmt.Sprintf("held[%d]", n), b.held[n])
@@ -172,7 +183,11 @@ func (b *L15) Tick(uint64) wires.Activity {
 	moved = b.acknowledgeStore() || moved
 	moved = b.takeAnswer() || moved
 	moved = b.command() || moved
-	moved = b.serve() || moved
+	patching := b.S.Patchers[pipe.Above].Step != NoLine || b.S.Patchers[pipe.Below].Step != NoLine
+	if patching {
+		moved = b.apply() || moved
+	}
+	moved = b.serve(patching) || moved
 	if moved {
 		return wires.Busy
 	}

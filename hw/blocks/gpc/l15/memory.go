@@ -73,6 +73,15 @@ func (b *L15) command() bool {
 		if !b.P.PML15.Valid() {
 			return false
 		}
+		if c := b.P.PML15.Head(); c.Op == pipe.CacheState {
+			if !b.P.L15PM.Ready() {
+				return false
+			}
+			b.takeState(c)
+			b.P.L15PM.Put(pipe.UnitDone{Slot: c.Slot, Source: c.Source})
+			b.P.PML15.Drop()
+			return true
+		}
 		s.Command, s.Next, s.Phase = b.P.PML15.Take(), 0, Clean
 		return true
 	case Clean:
@@ -80,6 +89,9 @@ func (b *L15) command() bool {
 			out := &b.P.L15Req[pipe.Below]
 			if !out.Ready() {
 				return false
+			}
+			if s.Command.Op == pipe.CacheForget {
+				b.forgetStates(s.Command.Slot, s.Command.Stages)
 			}
 			out.Put(pipe.MemRequest{Op: pipe.AllTaken, Slot: s.Command.Slot}) // pins that were given up without a write are not answered
 			s.Phase, s.Next, s.Ahead = Drain, 0, uint16(s.Writes.Len())
@@ -104,7 +116,7 @@ func (b *L15) cleanNext() bool {
 	for ; int(s.Next) < len(b.lines); s.Next++ {
 		i := int(s.Next)
 		l := &b.lines[i]
-		if l.Slot != s.Command.Slot || l.Kind == None || (l.Kind == ReadOnly) != forget {
+		if l.Slot != s.Command.Slot || l.Kind == None || (l.Kind != Data) != forget {
 			continue
 		}
 		written := l.Written != 0
@@ -150,13 +162,14 @@ func (b *L15) leaveNext() bool {
 		}
 		out.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
 		s.Phase, s.Next, s.Page = Serve, 0, 0
+		b.patchAgain()
 		return true
 	}
 	from := s.Next
 	for ; int(s.Next) < len(b.lines); s.Next++ {
 		i := int(s.Next)
 		l := &b.lines[i]
-		if l.Kind == None || l.Number>>(pipe.PageShift-lineShift) != s.Page {
+		if l.Kind == None || !l.isOfPage(s.Page) {
 			continue
 		}
 		written := l.Written != 0

@@ -15,11 +15,12 @@ const (
 	Filled    EventKind = iota + 1 // it came from memory; what was written to it stayed
 	WroteBack                      // what was written to it is on its way to memory
 	Dropped
-	Accessed  // by a request
-	Evicted   // a request has had it written back and dropped, if it was there
-	Forgotten // a request has had it dropped, if it was there
-	Refused   // a request was answered that its page is not in memory
-	Refreshed // what was read of it is dropped, what was written to it stays
+	Accessed   // by a request
+	Evicted    // a request has had it written back and dropped, if it was there
+	Forgotten  // a request has had it dropped, if it was there
+	Refused    // a request was answered that its page is not in memory
+	Refreshed  // what was read of it is dropped, what was written to it stays
+	WasPatched // it is patched, and has its place
 )
 
 // Event is what the probe shows.
@@ -47,14 +48,17 @@ const (
 	accepted                 // it is served, or waits for its line
 )
 
-// serve serves a request: one that has waited and whose line has come, otherwise an input in turn.
-func (b *L15) serve() bool {
+// serve serves a request: one that has waited and whose line has come, otherwise a step of a line that is patched, otherwise an input in turn.
+func (b *L15) serve(patching bool) bool {
 	for side := pipe.Sides - 1; side >= 0; side-- { // below first: it drains
 		if served, any := b.serveHeld(side); any {
 			if served {
 				return true
 			}
 		}
+	}
+	if patching && b.patch() {
+		return true
 	}
 	set := b.asked.Bits()
 	before := set & (2<<b.S.Last - 1) // their turn is after that of the others
@@ -91,7 +95,7 @@ func (b *L15) serveInput(side, from int) result {
 	}
 	in := &b.P.SML15[from-1][side]
 	f := in.Head()
-	r := request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
+	r := request{Fetch: true, SM: uint8(from - 1), Thread: f.Thread, Generation: f.Generation, Version: f.Version, Patch: f.Patch, LineRequest: pipe.LineRequest{Op: pipe.LineConstant, Slot: f.Slot, Addr: f.Addr, Mask: ^uint64(0)}}
 	got := b.try(side, &r, nil)
 	if got == accepted {
 		in.Drop()
@@ -177,6 +181,9 @@ func (b *L15) find(r *request) int {
 
 // try serves a request, if it can. One that has waited comes with the miss for which it did: its line has come, and no other request for it is before it.
 func (b *L15) try(side int, r *request, waited *miss) result {
+	if r.Patch.Lines > 0 {
+		return b.fetch(side, r)
+	}
 	i := b.find(r)
 	if i >= 0 && b.lines[i].Miss>>side&1 != 0 && waited == nil {
 		return b.hold(side, r, i)
@@ -210,21 +217,34 @@ func (b *L15) try(side int, r *request, waited *miss) result {
 			}
 			return b.miss(side, r, i)
 		}
-		if r.Fetch && !b.P.L15SM[r.SM].Ready() || !r.Fetch && !b.P.L15LSU.Ready() {
+		if !b.canAnswer(r) {
 			return blocked
 		}
 	}
 	b.used(i)
 	if b.P.Events.On() {
-		b.P.Events.Emit(&Event{Kind: Accessed, Line: &b.lines[i], Side: uint8(side), Op: r.Op, Tag: r.Tag, Code: r.Fetch})
+		b.P.Events.Emit(&Event{Kind: Accessed, Line: &b.lines[i], Side: uint8(side), Op: r.Op, Tag: r.Tag, Code: r.Fetch || r.Patcher})
 	}
 	b.answer(side, r, i)
 	return accepted
 }
 
+// canAnswer tells whether who asked for a line can get it now.
+func (b *L15) canAnswer(r *request) bool {
+	switch {
+	case r.Patcher:
+		return true
+	case r.Fetch:
+		return b.P.L15SM[r.SM].Ready()
+	}
+	return b.P.L15LSU.Ready()
+}
+
 // answer answers a request whose line is there.
 func (b *L15) answer(side int, r *request, i int) {
 	switch {
+	case r.Patcher:
+		b.patcherGets(side, b.data.Row(uint32(i)))
 	case r.Fetch:
 		b.P.L15SM[r.SM].Put(pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr, Words: *b.data.Row(uint32(i))})
 	case r.Op == pipe.LineStore:
@@ -237,8 +257,10 @@ func (b *L15) answer(side int, r *request, i int) {
 // refuse answers a request whose page is not in memory.
 func (b *L15) refuse(side int, r *request) result {
 	switch {
-	case r.Fetch && !b.P.L15SM[r.SM].Ready(), !r.Fetch && !b.P.L15LSU.Ready():
+	case !b.canAnswer(r):
 		return blocked
+	case r.Patcher:
+		b.patcherGets(side, nil)
 	case r.Fetch:
 		b.P.L15SM[r.SM].Put(pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr, NotPresent: true})
 	default:
@@ -449,6 +471,7 @@ func (b *L15) discard(i int) {
 		b.drop(i)
 		return
 	}
+	b.lines[i].Table, b.lines[i].Tables = 0, 0
 	b.lines[i].Valid = 0
 	b.stale(i)
 	b.event(Dropped, &b.lines[i])

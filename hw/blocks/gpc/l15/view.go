@@ -5,6 +5,17 @@ func (b *L15) FetchOf(sm, thread uint8, side int) (waits, memory bool) {
 	return b.heldOf(side, func(r *request) bool { return r.Fetch && r.SM == sm && r.Thread == thread })
 }
 
+// PatchOf tells observers whether a line is being patched for a fetch of a thread, and whether memory has not brought what that takes.
+func (b *L15) PatchOf(sm, thread uint8, side int) (patches, memory bool) {
+	p := &b.S.Patchers[side]
+	patches = p.Step != NoLine && p.Request.SM == sm && p.Request.Thread == thread
+	if !patches || !p.Waits {
+		return patches, false
+	}
+	_, memory = b.heldOf(side, func(r *request) bool { return r.Patcher })
+	return true, memory
+}
+
 // LinesOf tells observers how many lines the cache has of a context slot, in how many of them there is something that was read, and in how many something that memory does not have.
 func (b *L15) LinesOf(slot uint8) (lines, read, written int) {
 	for i := range b.lines {

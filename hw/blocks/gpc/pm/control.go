@@ -85,7 +85,7 @@ func (b *PM) control(source int) bool {
 }
 
 // lineOps are what controls have L1.5 do.
-var lineOps = [...]pipe.CacheCommandOp{pipe.ControlClean: pipe.CacheClean, pipe.ControlDrop: pipe.CacheDrop, pipe.ControlForget: pipe.CacheForget, pipe.ControlRefresh: pipe.CacheRefresh}
+var lineOps = [...]pipe.CacheCommandOp{pipe.ControlClean: pipe.CacheClean, pipe.ControlDrop: pipe.CacheDrop, pipe.ControlForget: pipe.CacheForget, pipe.ControlRefresh: pipe.CacheRefresh, pipe.ControlState: pipe.CacheState}
 
 // pass passes a control on to the unit that it concerns.
 func (b *PM) pass(e *pipe.Control, source uint8) bool {
@@ -114,11 +114,18 @@ func (b *PM) pass(e *pipe.Control, source uint8) bool {
 			return false
 		}
 		p.PMDrop.Put(pipe.CacheCommand{Op: pipe.CacheDrop, Slot: e.Slot, Source: source})
-	case pipe.ControlClean, pipe.ControlDrop, pipe.ControlForget, pipe.ControlRefresh:
+	case pipe.ControlClean, pipe.ControlDrop, pipe.ControlForget, pipe.ControlRefresh, pipe.ControlState:
 		if !p.PML15.Ready() {
 			return false
 		}
-		p.PML15.Put(pipe.CacheCommand{Op: lineOps[e.Kind], Slot: e.Slot, Source: source})
+		c := pipe.CacheCommand{Op: lineOps[e.Kind], Slot: e.Slot, Source: source}
+		switch e.Kind {
+		case pipe.ControlForget:
+			c.Stages = e.Number
+		case pipe.ControlState:
+			c.Stage, c.Version, c.Words = e.Set, e.Number, e.Words
+		}
+		p.PML15.Put(c)
 	default:
 		b.Break("connection", "a control of kind %d", e.Kind)
 	}

@@ -3,6 +3,7 @@ package sm
 import (
 	"math/bits"
 
+	"tilemark/hw/eu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
@@ -77,7 +78,11 @@ func (b *SM) ask(n uint8, side int, line uint32) {
 	t := &b.threads[n]
 	b.S.Fetched[side] = n
 	t.Buffers[bufferOf(line)] = buffer{Line: line, Asked: true}
-	b.P.SML15[side].Put(pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line})
+	f := pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line}
+	if t.Head.Table > 0 {
+		f.Patch = pipe.PatchTable{Stage: t.Head.Stage, Lines: t.Head.Table, Line: uint16(line / lineBytes), Addr: pipe.TableAt(t.Head.Kernel, t.Head.Bytes)}
+	}
+	b.P.SML15[side].Put(f)
 }
 
 // takeLine takes a line into its buffer.
@@ -87,12 +92,19 @@ func (b *SM) takeLine() bool {
 	line := l.Addr - t.Head.Kernel
 	k := bufferOf(line)
 	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
-	if l.NotPresent {
+	wanted := b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1) // not ahead
+	switch {
+	case l.NotPresent:
 		t.Buffers[k] = buffer{}
-		if b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1) {
+		if wanted {
 			b.missing(l.Thread)
 		}
-	} else {
+	case l.Malformed:
+		t.Buffers[k] = buffer{}
+		if wanted {
+			b.stop(l.Thread, eu.BadTable, t.Control.PC)
+		}
+	default:
 		t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
 		b.decoder.newLine(l.Thread, line)
 	}

@@ -2,6 +2,7 @@ package sm_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -70,5 +71,45 @@ func TestResultsLieInTheThreadsRegisters(t *testing.T) {
 		s.run(60)
 		require.Len(t, s.ends.Got, 1)
 		require.Equal(t, c.refused, s.ends.Got[0].Fault == uint8(eu.BadOpcode), "%+v: %+v", c, s.ends.Got)
+	}
+}
+
+// A line whose patch table is malformed ends the thread that comes to it, and no other: not one that has fetched it ahead and jumps over it. What the thread fetches names the table, which lies after the kernel.
+func TestMalformedPatchTablesEndTheirThread(t *testing.T) {
+	const text = `.kernel k
+.stage vertex
+.lanes 8
+.inputs 16
+mov r20:f, 0.1:f
+mov r21:f, 0.1:f
+mov r22:f, 0.1:f
+%s
+mov r20:f, 0.2:f
+mov r21:f, 0.2:f
+mov r22:f, 0.2:f
+mov r23:f, 0.2:f
+end:
+send.result.4 r20, +0 {last}
+`
+	for jump, stops := range map[string]bool{"jmp end": false, "mov r23:f, 0.1:f": true} {
+		k := newBench(t, config, fmt.Sprintf(text, jump))
+		k.spoiled = map[uint16]bool{1: true}
+		var tables []uint32
+		k.b.P.SML15[pipe.Above].Tap().OnPut(func(_ uint64, f *pipe.CodeFetch) {
+			tables = append(tables, f.Patch.Addr)
+			require.Equal(t, []any{uint8(isa.StageVertex), uint8(2), uint8(3)}, []any{f.Patch.Stage, f.Version, f.Patch.Lines})
+			require.Equal(t, (f.Addr-k.at)/pipe.LineBytes, uint32(f.Patch.Line))
+		})
+		k.thread(pipe.ThreadHead{Lanes: 8, Stage: isa.StageVertex, Version: 2, Table: 3})
+		k.run(120)
+		require.NotEmpty(t, tables)
+		for _, at := range tables {
+			require.Equal(t, pipe.TableAt(k.at, uint32(len(k.code))), at)
+		}
+		require.Len(t, k.ends.Got, 1, jump)
+		require.Equal(t, stops, k.ends.Got[0].Fault == uint8(eu.BadTable), "%s: %+v", jump, k.ends.Got)
+		if stops {
+			require.EqualValues(t, pipe.LineBytes, k.ends.Got[0].At)
+		}
 	}
 }

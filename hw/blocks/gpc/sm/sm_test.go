@@ -28,7 +28,8 @@ type bench struct {
 	lines   *blocktest.Source[pipe.CodeLine]
 	lsu     [pipe.Sides]*blocktest.Sink[pipe.MessageBeat]
 	answers *blocktest.Source[pipe.MessageAnswer]
-	issued  []string // "cycle thread operation"
+	issued  []string        // "cycle thread operation"
+	spoiled map[uint16]bool // lines whose patch table is malformed
 }
 
 var config = sm.Config{Threads: 4, Registers: 256, Lanes: 8, MathLanes: 2, ALULatency: 4, MathLatency: 12, FlowLatency: 2, Shared: 1024, Banks: 16, SharedLatency: 6, Select: "round_robin"}
@@ -82,6 +83,9 @@ func (s *bench) run(cycles int) {
 					if n < 64 {
 						l.Words[n/4] |= uint32(c) << (n % 4 * 8)
 					}
+				}
+				if r.Patch.Lines > 0 && s.spoiled[r.Patch.Line] {
+					l.Malformed, l.Words = true, [16]uint32{}
 				}
 				s.lines.Queue = append(s.lines.Queue, l)
 			}

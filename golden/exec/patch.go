@@ -1,0 +1,166 @@
+package exec
+
+import (
+	"encoding/binary"
+
+	"tilemark/hw/isa"
+)
+
+// StateWords is the number of words of state that the instructions of a program depend on.
+const StateWords = 8
+
+// mostPatchWords is how many words of a group of lines are looked at, at most.
+const mostPatchWords = 576
+
+const (
+	patchGroup   = 16 // lines
+	tagShift     = isa.NativeDestinationNosShift
+	tagMask      = isa.NativeDestinationNosMask
+	passingPlace = 7 // in units of 8 bytes: an instruction there passes the end of the line
+)
+
+// PatchLine is a line of a program as it is executed under a state: of number n from the first instruction on, as memory has it, patched by the program's table (docs/isa.md, "The machine's
+// patcher"). tagged: the table says that it has tagged instructions; otherwise it is the same under each state. ok is false where the table is malformed.
+func PatchLine(line *[LineBytes]byte, n int, table []byte, stage Stage, state *[StateWords]uint32) (patched [LineBytes]byte, tagged, ok bool) {
+	word := func(k int) (uint32, bool) {
+		if 4*k+4 > len(table) {
+			return 0, false
+		}
+		return binary.LittleEndian.Uint32(table[4*k:]), true
+	}
+	group, there := word(n / patchGroup)
+	if !there {
+		return *line, false, false
+	}
+	own := uint32(n % patchGroup)
+	if field(group, isa.PatchGroupEntryLinesShift, isa.PatchGroupEntryLinesMask)>>own&1 == 0 {
+		return *line, false, true
+	}
+	p := patching{stage: stage, state: state, bytes: *line, place: -1}
+	first := int(field(group, isa.PatchGroupEntryFirstShift, isa.PatchGroupEntryFirstMask))
+	for k := first; k < first+mostPatchWords; k++ {
+		w, there := word(k)
+		switch of := field(w, isa.PatchWordEntryLineShift, isa.PatchWordEntryLineMask); {
+		case !there || of > own:
+			return *line, true, false
+		case of < own:
+			continue
+		}
+		if !p.apply(w) {
+			return *line, true, false
+		}
+		if bit(w, isa.PatchWordEntryLastShift) {
+			return p.bytes, true, true
+		}
+	}
+	return *line, true, false
+}
+
+// patching is a line on which words of the table act.
+type patching struct {
+	stage Stage
+	state *[StateWords]uint32
+	bytes [LineBytes]byte
+	place int    // of the instruction that is patched, in units of 8 bytes; -1: none yet
+	tags  uint32 // that it had
+	gone  bool   // it is nop
+}
+
+func (p *patching) get(word int) uint32 {
+	return binary.LittleEndian.Uint32(p.bytes[slotBytes*p.place+4*word:])
+}
+
+func (p *patching) put(word int, v uint32) {
+	binary.LittleEndian.PutUint32(p.bytes[slotBytes*p.place+4*word:], v)
+}
+
+// apply does what a word of the table says; false when it is malformed.
+func (p *patching) apply(w uint32) bool {
+	const named = isa.PatchWordEntryPlaceMask<<isa.PatchWordEntryPlaceShift | isa.PatchWordEntryLineMask<<isa.PatchWordEntryLineShift | isa.PatchWordEntryLastMask<<isa.PatchWordEntryLastShift |
+		isa.PatchWordEntryValueMask<<isa.PatchWordEntryValueShift | isa.PatchWordEntryIndexMask<<isa.PatchWordEntryIndexShift | isa.PatchWordEntryPartMask<<isa.PatchWordEntryPartShift |
+		isa.PatchWordEntrySetMask<<isa.PatchWordEntrySetShift
+	place := int(field(w, isa.PatchWordEntryPlaceShift, isa.PatchWordEntryPlaceMask))
+	number := field(w, isa.PatchWordEntryValueShift, isa.PatchWordEntryValueMask)
+	index := field(w, isa.PatchWordEntryIndexShift, isa.PatchWordEntryIndexMask)
+	part := field(w, isa.PatchWordEntryPartShift, isa.PatchWordEntryPartMask)
+	set := field(w, isa.PatchWordEntrySetShift, isa.PatchWordEntrySetMask)
+	value, there := stateValue(p.stage, p.state, number, index)
+	if w&^uint32(named) != 0 || place == passingPlace || !there || !replaceable(number, part) || set != 0 && part != isa.PatchPartSource {
+		return false
+	}
+	if place != p.place {
+		if p.place >= 0 && place < p.place+isa.NativeBytes/slotBytes {
+			return false
+		}
+		p.place, p.gone = place, false
+		if bit(p.get(isa.NativeControl), isa.NativeControlCompactShift) {
+			return false
+		}
+		to := p.get(isa.NativeDestination)
+		p.tags = field(to, tagShift, tagMask)
+		p.put(isa.NativeDestination, to&^uint32(tagMask<<tagShift))
+	}
+	if p.tags>>(number/16)&1 == 0 {
+		return false
+	}
+	if !p.gone {
+		p.change(part, value, set)
+	}
+	return true
+}
+
+// change changes a part of the instruction.
+func (p *patching) change(part, value, set uint32) {
+	replace := func(word int, shift, mask, with uint32) {
+		p.put(word, p.get(word)&^(mask<<shift)|with&mask<<shift)
+	}
+	switch part {
+	case isa.PatchPartEnable, isa.PatchPartDisable:
+		if (value == 0) == (part == isa.PatchPartEnable) {
+			p.gone = true
+			p.put(isa.NativeControl, isa.OpNop<<isa.NativeControlOpcodeShift|isa.SizeThread<<isa.NativeControlSizeShift)
+			p.put(isa.NativeDestination, 0)
+			p.put(isa.NativeSources, 0)
+			p.put(isa.NativeLast, 0)
+		}
+	case isa.PatchPartCondition:
+		replace(isa.NativeControl, isa.NativeControlConditionShift, isa.NativeControlConditionMask, value)
+	case isa.PatchPartImmediate:
+		p.put(isa.NativeLast, value)
+	case isa.PatchPartSource:
+		was := field(p.get(isa.NativeSources), isa.NativeSourcesSrc0RegShift, isa.NativeSourcesSrc0RegMask)
+		replace(isa.NativeSources, isa.NativeSourcesSrc0RegShift, isa.NativeSourcesSrc0RegMask, was+value<<set)
+	case isa.PatchPartType:
+		replace(isa.SendDescriptor, isa.SendDescriptorTypeShift, isa.SendDescriptorTypeMask, value)
+	case isa.PatchPartCount:
+		was := field(p.get(isa.SendDescriptor), isa.SendDescriptorCountShift, isa.SendDescriptorCountMask)
+		if value-1 < was {
+			replace(isa.SendDescriptor, isa.SendDescriptorCountShift, isa.SendDescriptorCountMask, value-1)
+		}
+	case isa.PatchPartOffset:
+		replace(isa.SendPayload, isa.SendPayloadOffsetShift, isa.SendPayloadOffsetMask, value)
+	case isa.PatchPartBinding:
+		replace(isa.SendDescriptor, isa.SendDescriptorBindingShift, isa.SendDescriptorBindingMask, value)
+	}
+}
+
+// replaceable tells whether a value may replace a part.
+func replaceable(value, part uint32) bool {
+	switch value {
+	case isa.NosValueAlphaTestFunction:
+		return part == isa.PatchPartCondition
+	case isa.NosValueAlphaTestReference, isa.NosValueTextureFormat, isa.NosValueTargetFormat:
+		return part == isa.PatchPartImmediate
+	case isa.NosValueTextureComponent:
+		return part == isa.PatchPartSource
+	case isa.NosValueVertexFormatType:
+		return part == isa.PatchPartType
+	case isa.NosValueVertexFormatCount, isa.NosValueTargetCount:
+		return part == isa.PatchPartCount
+	case isa.NosValueVertexFormatOffset, isa.NosValueFogParameters:
+		return part == isa.PatchPartOffset
+	case isa.NosValueVertexFormatBinding, isa.NosValueFogBinding:
+		return part == isa.PatchPartBinding
+	}
+	return part == isa.PatchPartEnable || part == isa.PatchPartDisable
+}

@@ -1,0 +1,288 @@
+package l15_test
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"tilemark/hw/blocks/gpc/l15"
+	"tilemark/hw/isa"
+	"tilemark/hw/isa/asm"
+	"tilemark/hw/isa/nos"
+	"tilemark/hw/pipe"
+)
+
+// patchBench is a cache with a kernel in memory. Line 0 has no tagged instructions, line 1 three words of the table, line 2 one.
+type patchBench struct {
+	*bench
+	memory []byte
+	table  pipe.PatchTable
+	patch  *nos.Patcher
+	reads  map[uint32]int // by line
+	pages  map[uint32]bool
+}
+
+const codeAt = 0x1000
+
+func newPatchBench(t testing.TB) *patchBench {
+	k, errs := asm.Assemble("k.tka", kernelText)
+	require.Empty(t, errs)
+	table, err := nos.Table(k)
+	require.NoError(t, err)
+	code := k.Bytes()
+	from := pipe.TableAt(codeAt, uint32(len(code)))
+	p := &patchBench{bench: newBench(t, l15.Config{Lines: 64, Ways: 16, Misses: 2, Held: 4}), memory: make([]byte, 0x30000), patch: nos.NewPatcher(k), reads: map[uint32]int{}, pages: map[uint32]bool{}}
+	p.table = pipe.PatchTable{Stage: isa.StagePixel, Lines: uint8(len(table) / pipe.LineBytes), Addr: from}
+	copy(p.memory[codeAt:], code)
+	copy(p.memory[from:], table)
+	return p
+}
+
+const kernelText = `.kernel k
+.stage pixel
+.lanes 8
+.inputs 12
+mov r20:f, 0.1:f
+mov r21:f, 0.2:f
+mov r22:f, 0.3:f
+mov r23:f, 0.4:f
+cmp.lt.f0 null:f, r9:f, 0.7:f {nos enable=alpha_test.compares condition=alpha_test.function immediate=alpha_test.reference}
+mov r24:f, 0.1:f
+mov r25:f, 0.2:f
+mov r26:f, 0.3:f
+mov r6:f, 0.5:f {nos disable=write_mask.channel}
+send.color.4 r6 {last}
+`
+
+// serve runs the cache, and answers reads from memory.
+func (p *patchBench) serve(cycles int) {
+	for range cycles {
+		p.run(1)
+		for _, r := range p.req.Got {
+			a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
+			if p.pages[r.Addr>>pipe.PageShift] {
+				a.Op = pipe.NoPage
+			}
+			for n := range a.Data {
+				a.Data[n] = binary.LittleEndian.Uint32(p.memory[r.Addr+4*uint32(n):])
+			}
+			p.reads[r.Addr/pipe.LineBytes]++
+			p.req.Answer(a)
+		}
+		p.req.Got = nil
+	}
+}
+
+// state sends a version of the state.
+func (p *patchBench) state(slot, version uint8, s *nos.State) {
+	w, err := s.Words(isa.StagePixel)
+	if err != nil {
+		panic(err)
+	}
+	p.pm.Queue = append(p.pm.Queue, pipe.CacheCommand{Op: pipe.CacheState, Slot: slot, Stage: isa.StagePixel, Version: version, Words: w})
+	p.serve(8)
+}
+
+// fetch fetches a line for a version, and returns what the thread gets.
+func (p *patchBench) fetch(slot, version uint8, line uint16) pipe.CodeLine {
+	f := pipe.CodeFetch{Slot: slot, Version: version, Addr: codeAt + uint32(line)*pipe.LineBytes, Patch: p.table}
+	f.Patch.Line = line
+	p.lines.Got = nil
+	p.code.Queue = append(p.code.Queue, f)
+	p.serve(60)
+	if len(p.lines.Got) != 1 {
+		panic("one line was expected")
+	}
+	return p.lines.Got[0]
+}
+
+// want is the line as the driver would patch it.
+func (p *patchBench) want(line int, s *nos.State) (words [16]uint32) {
+	code := append([]byte(nil), p.patch.Code()...)
+	p.patch.Patch(code, s)
+	code = append(code, make([]byte, pipe.LineBytes)...)
+	for n := range words {
+		words[n] = binary.LittleEndian.Uint32(code[line*pipe.LineBytes+4*n:])
+	}
+	return words
+}
+
+func less(reference float32) *nos.State {
+	s := nos.Default()
+	s.AlphaFunction, s.AlphaReference = nos.Less, reference
+	return &s
+}
+
+// Each version of the state has its own lines where there are tagged instructions; others are shared, and come from memory once (rule N4).
+func TestLinesArePatchedForTheirVersion(t *testing.T) {
+	p := newPatchBench(t)
+	states := []*nos.State{less(0.25), less(0.75)}
+	for v, s := range states {
+		p.state(0, uint8(v), s)
+	}
+	for round := range 2 {
+		for v, s := range states {
+			for line := range 3 {
+				got := p.fetch(0, uint8(v), uint16(line))
+				require.Equal(t, p.want(line, s), got.Words, "version %d, line %d, round %d", v, line, round)
+			}
+		}
+	}
+	for line, n := range p.reads {
+		require.Equal(t, 1, n, "line %#x", line)
+	}
+	require.Len(t, p.reads, 4, "three lines of instructions, one of the table")
+}
+
+// A version that is written drops what was patched for it. Lines of other versions, slots and stages stay, and so do those without tagged instructions.
+func TestAWrittenVersionIsPatchedAnew(t *testing.T) {
+	p := newPatchBench(t)
+	var patched []l15.Line
+	var dropped []l15.Line
+	p.b.P.Events.Watch(func(e *l15.Event) {
+		switch e.Kind {
+		case l15.WasPatched:
+			patched = append(patched, *e.Line)
+		case l15.Dropped:
+			dropped = append(dropped, *e.Line)
+		}
+	})
+	old, other, slot1 := less(0.25), less(0.5), less(0.125)
+	p.state(0, 0, old)
+	p.state(0, 1, other)
+	p.state(1, 0, slot1)
+	for line := range uint16(3) {
+		require.Equal(t, p.want(int(line), old), p.fetch(0, 0, line).Words)
+		require.Equal(t, p.want(int(line), other), p.fetch(0, 1, line).Words)
+		require.Equal(t, p.want(int(line), slot1), p.fetch(1, 0, line).Words)
+	}
+	require.Len(t, patched, 6)
+	reads := len(p.reads)
+	patched = nil
+	next := less(1)
+	next.WriteMask = 0xe
+	p.state(0, 0, next)
+	require.Len(t, dropped, 2, "those of version 0 of slot 0")
+	for _, l := range dropped {
+		require.Equal(t, []any{l15.Patched, uint8(0), uint8(0)}, []any{l.Kind, l.Slot, l.Version})
+	}
+	for line := range uint16(3) {
+		require.Equal(t, p.want(int(line), next), p.fetch(0, 0, line).Words)
+		require.Equal(t, p.want(int(line), other), p.fetch(0, 1, line).Words)
+		require.Equal(t, p.want(int(line), slot1), p.fetch(1, 0, line).Words)
+	}
+	require.Len(t, patched, 2, "others are as they were")
+	require.Len(t, p.reads, reads)
+	for line, n := range p.reads {
+		require.LessOrEqual(t, n, 2, "line %#x: once for each slot", line)
+	}
+}
+
+// Forgetting instructions forgets what was patched, and the state.
+func TestForgottenStateComesAnew(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	p.fetch(0, 0, 1)
+	p.pm.Queue = append(p.pm.Queue, pipe.CacheCommand{Op: pipe.CacheForget})
+	p.serve(40)
+	lines, _, _ := p.b.LinesOf(0)
+	require.Zero(t, lines)
+	require.Equal(t, p.want(1, less(0.25)), p.fetch(0, 0, 1).Words, "of vertices that go on at a fence the state stays")
+	p.pm.Queue = append(p.pm.Queue, pipe.CacheCommand{Op: pipe.CacheForget, Stages: 1 << isa.StagePixel})
+	p.serve(40)
+	p.state(0, 0, less(0.5))
+	require.Equal(t, p.want(1, less(0.5)), p.fetch(0, 0, 1).Words)
+}
+
+// The page of the table that is not there is answered as that of the line; a page that leaves takes with it what was patched by a table of which a part lies there.
+func TestPagesOfTables(t *testing.T) {
+	p := newPatchBench(t)
+	copy(p.memory[0x20000:], p.memory[p.table.Addr:][:64*int(p.table.Lines)])
+	p.table.Addr = 0x20000
+	p.state(0, 0, less(0.25))
+	p.pages[2] = true
+	require.True(t, p.fetch(0, 0, 1).NotPresent)
+	p.pages[2] = false
+	require.Equal(t, p.want(1, less(0.25)), p.fetch(0, 0, 1).Words)
+	require.Equal(t, p.want(0, less(0.25)), p.fetch(0, 0, 0).Words)
+	p.flush.Queue = append(p.flush.Queue, pipe.PageFlush{Addr: 0x20000})
+	p.serve(20)
+	lines, _, _ := p.b.LinesOf(0)
+	require.Equal(t, 1, lines, "line 1 as memory has it")
+}
+
+// A table that is malformed is said to be, whatever is wrong with it; the cache goes on.
+func TestMalformedTables(t *testing.T) {
+	for name, spoil := range map[string]func(p *patchBench, word func(n int) []byte){
+		"words beyond the table":    func(_ *patchBench, word func(n int) []byte) { word(0)[3] = 0xff },
+		"no last word":              func(_ *patchBench, word func(n int) []byte) { word(3)[0] &^= 0x80 },
+		"a value that is none":      func(_ *patchBench, word func(n int) []byte) { word(1)[1] = 0xff },
+		"bits that mean nothing":    func(_ *patchBench, word func(n int) []byte) { word(2)[3] |= 0x80 },
+		"an instruction in another": func(_ *patchBench, word func(n int) []byte) { word(2)[0] |= 1 },
+		"a line beyond the table":   func(p *patchBench, _ func(n int) []byte) { p.table.Line = 16 * 16 },
+	} {
+		p := newPatchBench(t)
+		p.state(0, 0, less(0.25))
+		spoil(p, func(n int) []byte { return p.memory[p.table.Addr+4*uint32(n):] })
+		f := pipe.CodeFetch{Addr: codeAt + pipe.LineBytes, Patch: p.table}
+		f.Patch.Line = max(1, p.table.Line)
+		p.code.Queue = append(p.code.Queue, f)
+		p.serve(700)
+		require.Len(t, p.lines.Got, 1, name)
+		require.True(t, p.lines.Got[0].Malformed, name)
+		require.Equal(t, [16]uint32{}, p.lines.Got[0].Words, name)
+	}
+}
+
+// cycles is how long a fetch takes.
+func (p *patchBench) cycles(version uint8, line uint16) (n int) {
+	f := pipe.CodeFetch{Version: version, Addr: codeAt + uint32(line)*pipe.LineBytes, Patch: p.table}
+	f.Patch.Line = line
+	p.lines.Got = nil
+	p.code.Queue = append(p.code.Queue, f)
+	for len(p.lines.Got) == 0 {
+		p.serve(1)
+		n++
+	}
+	return n
+}
+
+// A line that is patched from what the cache has takes a cycle more for each word of the table, and as many for what every one needs; it takes none when it is there, or is shared (docs/shaders.md, "State").
+func TestCyclesOfAPatchedLine(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	for line := range uint16(3) {
+		p.fetch(0, 0, line)
+	}
+	there := p.cycles(0, 0)
+	require.Equal(t, there, p.cycles(0, 1))
+	p.state(0, 0, less(0.5))
+	require.Equal(t, there, p.cycles(0, 0), "a line without tagged instructions")
+	three, one := p.cycles(0, 1), p.cycles(0, 2)
+	require.Equal(t, 2, three-one, "of the words of two lines")
+	t.Logf("a line takes %d cycles more than one that is there, and one for each word", one-1-there)
+}
+
+// A line that two kernels have, each with a table of its own, is patched for each by its own.
+func TestTablesOfTwoKernels(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	for range 2 {
+		for line := range 3 {
+			require.Equal(t, p.want(line, less(0.25)), p.fetch(0, 0, uint16(line)).Words)
+		}
+		other := p.table
+		p.table.Addr = 0x20000 // all of it is 0: no line has tagged instructions
+		for line := range 3 {
+			var want [16]uint32
+			for n := range want {
+				want[n] = binary.LittleEndian.Uint32(p.memory[codeAt+line*pipe.LineBytes+4*n:])
+			}
+			if got := p.fetch(0, 0, uint16(line)); line < 2 { // what follows the last one is no instruction
+				require.Equal(t, want, got.Words, "line %d", line)
+			}
+		}
+		p.table = other
+	}
+}
