@@ -51,7 +51,9 @@ func pixelState(w *[StateWords]uint32, number, index uint32) (uint32, bool) {
 	function := field(m, isa.NosPixelModesAlphaFunctionShift, isa.NosPixelModesAlphaFunctionMask)
 	switch number {
 	case isa.NosValueWriteMaskChannel:
-		return field(m, isa.NosPixelModesWriteMaskShift, isa.NosPixelModesWriteMaskMask) >> (index % 32) & 1, index < 4
+		return field(p, isa.NosPixelPlacesWriteMaskShift, isa.NosPixelPlacesWriteMaskMask) >> (index % 32) & 1, index < 4
+	case isa.NosValueClipPlanesOn:
+		return field(m, isa.NosPixelModesClipPlanesShift, isa.NosPixelModesClipPlanesMask) >> (index % 32) & 1, index < 8
 	case isa.NosValueFlatOn:
 		return field(p, isa.NosPixelPlacesFlatShift, isa.NosPixelPlacesFlatMask) >> (index % 32) & 1, index < 16
 	case isa.NosValuePointSpriteOn:
@@ -86,7 +88,7 @@ func pixelState(w *[StateWords]uint32, number, index uint32) (uint32, bool) {
 	case isa.NosValueDepthClampOn:
 		return truth(bit(m, isa.NosPixelModesDepthClampShift)), true
 	}
-	return fogState(number, field(m, isa.NosPixelModesFogModeShift, isa.NosPixelModesFogModeMask), field(p, isa.NosPixelPlacesFogOffsetShift, isa.NosPixelPlacesFogOffsetMask),
+	return fogState(number, field(m, isa.NosPixelModesFogModeShift, isa.NosPixelModesFogModeMask), 32*field(p, isa.NosPixelPlacesFogPlaceShift, isa.NosPixelPlacesFogPlaceMask),
 		field(m, isa.NosPixelModesFogBindingShift, isa.NosPixelModesFogBindingMask))
 }
 

@@ -1817,7 +1817,7 @@ const (
 const (
 	NosPixelAlphaReference = 0 // Reference of the alpha test.
 	NosPixelModes          = 1 // Modes of the pipeline.
-	NosPixelPlaces         = 2 // Fog, and attributes.
+	NosPixelPlaces         = 2 // Fog, channels and attributes.
 	NosPixelBits           = 3 // A bit for each attribute or texture.
 	NosPixelTextureFormats = 4 // Formats of textures, 4 bits each, texture 0 in the lowest.
 	NosPixelComponents     = 5 // What stands for a component of a texel, 2 bits for each of 4 components of 4 textures a word: red, green, blue, alpha; where it is constant 0 or 1.
@@ -1846,10 +1846,10 @@ const (
 	NosPixelModesTargetSrgbMask     = 0x1
 	NosPixelModesTargetCountShift   = 16
 	NosPixelModesTargetCountMask    = 0x3
-	NosPixelModesWriteMaskShift     = 20
-	NosPixelModesWriteMaskMask      = 0xf
-	NosPixelModesTargetFormatShift  = 24
-	NosPixelModesTargetFormatMask   = 0xff
+	NosPixelModesTargetFormatShift  = 20
+	NosPixelModesTargetFormatMask   = 0xf
+	NosPixelModesClipPlanesShift    = 24
+	NosPixelModesClipPlanesMask     = 0xff
 )
 
 // NosPixelModesFields holds the fields of MODES: Modes of the pipeline.
@@ -1864,8 +1864,8 @@ type NosPixelModesFields struct {
 	PointLower    bool   // bits 13:13: The origin of point coordinates is the lower left corner.
 	TargetSrgb    bool   // bits 14:14: Components of the colour target are encoded.
 	TargetCount   uint32 // bits 17:16: Components of the colour target, less one.
-	WriteMask     uint32 // bits 23:20: Channels that are written, red in the lowest bit.
-	TargetFormat  uint32 // bits 31:24: Format of the colour target.
+	TargetFormat  uint32 // bits 23:20: Format of the colour target.
+	ClipPlanes    uint32 // bits 31:24: Planes that clip.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -1893,8 +1893,8 @@ func (v NosPixelModesFields) Pack() uint32 {
 		word |= 1 << 14
 	}
 	word |= v.TargetCount & 0x3 << 16
-	word |= v.WriteMask & 0xf << 20
-	word |= v.TargetFormat & 0xff << 24
+	word |= v.TargetFormat & 0xf << 20
+	word |= v.ClipPlanes & 0xff << 24
 	return word
 }
 
@@ -1911,29 +1911,33 @@ func UnpackNosPixelModes(word uint32) NosPixelModesFields {
 		PointLower:    word>>13&0x1 != 0,
 		TargetSrgb:    word>>14&0x1 != 0,
 		TargetCount:   word >> 16 & 0x3,
-		WriteMask:     word >> 20 & 0xf,
-		TargetFormat:  word >> 24 & 0xff,
+		TargetFormat:  word >> 20 & 0xf,
+		ClipPlanes:    word >> 24 & 0xff,
 	}
 }
 
 // Fields of PLACES; masks stand before the shift.
 const (
-	NosPixelPlacesFogOffsetShift = 0
-	NosPixelPlacesFogOffsetMask  = 0xffff
+	NosPixelPlacesFogPlaceShift  = 0
+	NosPixelPlacesFogPlaceMask   = 0x7ff
+	NosPixelPlacesWriteMaskShift = 12
+	NosPixelPlacesWriteMaskMask  = 0xf
 	NosPixelPlacesFlatShift      = 16
 	NosPixelPlacesFlatMask       = 0xffff
 )
 
-// NosPixelPlacesFields holds the fields of PLACES: Fog, and attributes.
+// NosPixelPlacesFields holds the fields of PLACES: Fog, channels and attributes.
 type NosPixelPlacesFields struct {
-	FogOffset uint32 // bits 15:0: Bytes of the parameters of fog into their binding.
+	FogPlace  uint32 // bits 10:0: Where the parameters of fog are in their binding, in registers of 32 bytes.
+	WriteMask uint32 // bits 15:12: Channels that are written, red in the lowest bit.
 	Flat      uint32 // bits 31:16: Attributes that are flat, a bit each.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
 func (v NosPixelPlacesFields) Pack() uint32 {
 	var word uint32
-	word |= v.FogOffset & 0xffff << 0
+	word |= v.FogPlace & 0x7ff << 0
+	word |= v.WriteMask & 0xf << 12
 	word |= v.Flat & 0xffff << 16
 	return word
 }
@@ -1941,7 +1945,8 @@ func (v NosPixelPlacesFields) Pack() uint32 {
 // UnpackNosPixelPlaces takes a word apart.
 func UnpackNosPixelPlaces(word uint32) NosPixelPlacesFields {
 	return NosPixelPlacesFields{
-		FogOffset: word >> 0 & 0xffff,
+		FogPlace:  word >> 0 & 0x7ff,
+		WriteMask: word >> 12 & 0xf,
 		Flat:      word >> 16 & 0xffff,
 	}
 }

@@ -303,7 +303,7 @@ func randomState(k *kernel.Kernel, seed uint64) *nos.State {
 	flip := func() bool { return r.IntN(2) != 0 }
 	s.AlphaFunction, s.AlphaReference, s.Fog, s.FogOffset = nos.Compare(r.IntN(8)), r.Float32(), nos.Fog(r.IntN(4)), isa.RegisterSize*uint16(r.IntN(4))
 	s.Lighting, s.Colors, s.TwoSided, s.TargetSRGB, s.PointLower, s.DepthClamp = flip(), flip(), flip(), flip(), flip(), flip()
-	s.TargetCount, s.TargetFormat, s.WriteMask, s.Flat, s.PointSprite, s.ClipPlanes = 1+uint8(r.IntN(4)), uint8(r.Uint32()), uint8(r.IntN(16)), uint16(r.Uint32()), uint16(r.Uint32()), uint8(r.Uint32())
+	s.TargetCount, s.TargetFormat, s.WriteMask, s.Flat, s.PointSprite, s.ClipPlanes = 1+uint8(r.IntN(4)), uint8(r.IntN(16)), uint8(r.IntN(16)), uint16(r.Uint32()), uint16(r.Uint32()), uint8(r.Uint32())
 	for n := range s.Textures {
 		t := &s.Textures[n]
 		t.Bound, t.SRGB, t.Format = flip(), flip(), uint8(r.IntN(16))

@@ -25,7 +25,7 @@ func Has(stage, value, index uint8) bool {
 		return false
 	}
 	if stage == isa.StagePixel {
-		return value>>4 != isa.NosValueVertexFormatType>>4 && value != isa.NosValueClipPlanesOn
+		return value>>4 != isa.NosValueVertexFormatType>>4
 	}
 	switch value >> 4 {
 	case isa.NosValueTextureBound >> 4:
@@ -52,6 +52,12 @@ func (s *State) Words(stage uint8) (w Words, err error) {
 		}
 	}
 	if stage == isa.StagePixel {
+		switch {
+		case s.TargetFormat >= 1<<formatBits:
+			return w, fmt.Errorf("the target has the format %d; 0 to %d was expected, for which registers of state have room", s.TargetFormat, 1<<formatBits-1)
+		case s.FogOffset%isa.RegisterSize != 0:
+			return w, fmt.Errorf("the parameters of fog are at byte %d; a multiple of %d was expected", s.FogOffset, isa.RegisterSize)
+		}
 		s.pixel(&w)
 		return w, nil
 	}
@@ -62,9 +68,9 @@ func (s *State) pixel(w *Words) {
 	w[isa.NosPixelAlphaReference] = math.Float32bits(s.AlphaReference)
 	w[isa.NosPixelModes] = isa.NosPixelModesFields{
 		AlphaFunction: uint32(s.AlphaFunction), FogMode: uint32(s.Fog), FogBinding: uint32(s.FogBinding), Lighting: s.Lighting, Colors: s.Colors, TwoSided: s.TwoSided, DepthClamp: s.DepthClamp,
-		PointLower: s.PointLower, TargetSrgb: s.TargetSRGB, TargetCount: uint32(s.TargetCount) - 1, WriteMask: uint32(s.WriteMask), TargetFormat: uint32(s.TargetFormat),
+		PointLower: s.PointLower, TargetSrgb: s.TargetSRGB, TargetCount: uint32(s.TargetCount) - 1, TargetFormat: uint32(s.TargetFormat), ClipPlanes: uint32(s.ClipPlanes),
 	}.Pack()
-	w[isa.NosPixelPlaces] = isa.NosPixelPlacesFields{FogOffset: uint32(s.FogOffset), Flat: uint32(s.Flat)}.Pack()
+	w[isa.NosPixelPlaces] = isa.NosPixelPlacesFields{FogPlace: uint32(s.FogOffset) / isa.RegisterSize, WriteMask: uint32(s.WriteMask), Flat: uint32(s.Flat)}.Pack()
 	bound, srgb := uint32(0), uint32(0)
 	for n := range s.Textures {
 		t := &s.Textures[n]
@@ -136,9 +142,10 @@ func (w *Words) modes(stage uint8) (s State) {
 	if stage == isa.StagePixel {
 		m, p := isa.UnpackNosPixelModes(w[isa.NosPixelModes]), isa.UnpackNosPixelPlaces(w[isa.NosPixelPlaces])
 		s.AlphaFunction, s.AlphaReference = Compare(m.AlphaFunction), math.Float32frombits(w[isa.NosPixelAlphaReference])
-		s.Fog, s.FogBinding, s.FogOffset = Fog(m.FogMode), uint8(m.FogBinding), uint16(p.FogOffset)
+		s.Fog, s.FogBinding, s.FogOffset = Fog(m.FogMode), uint8(m.FogBinding), isa.RegisterSize*uint16(p.FogPlace)
 		s.Lighting, s.Colors, s.TwoSided, s.DepthClamp, s.PointLower = m.Lighting, m.Colors, m.TwoSided, m.DepthClamp, m.PointLower
-		s.TargetSRGB, s.TargetCount, s.TargetFormat, s.WriteMask = m.TargetSrgb, uint8(m.TargetCount)+1, uint8(m.TargetFormat), uint8(m.WriteMask)
+		s.TargetSRGB, s.TargetCount, s.TargetFormat, s.WriteMask = m.TargetSrgb, uint8(m.TargetCount)+1, uint8(m.TargetFormat), uint8(p.WriteMask)
+		s.ClipPlanes = uint8(m.ClipPlanes)
 		s.Flat, s.PointSprite = uint16(p.Flat), uint16(isa.UnpackNosPixelBits(w[isa.NosPixelBits]).PointSprite)
 		return s
 	}

@@ -18,8 +18,8 @@ var stages = [...]uint8{isa.StageVertex, isa.StageHull, isa.StageDomain, isa.Sta
 func randomState(r *rand.Rand) nos.State {
 	flip := func() bool { return r.IntN(2) != 0 }
 	s := nos.State{
-		AlphaFunction: nos.Compare(r.IntN(8)), AlphaReference: r.Float32(), Fog: nos.Fog(r.IntN(4)), FogBinding: uint8(r.IntN(16)), FogOffset: uint16(r.Uint32()), Lighting: flip(), Colors: flip(), TwoSided: flip(),
-		TargetFormat: uint8(r.Uint32()), TargetSRGB: flip(), TargetCount: uint8(1 + r.IntN(4)), WriteMask: uint8(r.IntN(16)), Flat: uint16(r.Uint32()), PointSprite: uint16(r.Uint32()), PointLower: flip(),
+		AlphaFunction: nos.Compare(r.IntN(8)), AlphaReference: r.Float32(), Fog: nos.Fog(r.IntN(4)), FogBinding: uint8(r.IntN(16)), FogOffset: 32 * uint16(r.IntN(2048)), Lighting: flip(), Colors: flip(), TwoSided: flip(),
+		TargetFormat: uint8(r.IntN(16)), TargetSRGB: flip(), TargetCount: uint8(1 + r.IntN(4)), WriteMask: uint8(r.IntN(16)), Flat: uint16(r.Uint32()), PointSprite: uint16(r.Uint32()), PointLower: flip(),
 		ClipPlanes: uint8(r.Uint32()), DepthClamp: flip(),
 	}
 	for n := range s.Textures {
@@ -59,6 +59,14 @@ func TestWhatHasNoRoom(t *testing.T) {
 	s.Textures[3].Format = 16
 	_, err := s.Words(isa.StagePixel)
 	require.ErrorContains(t, err, "texture 3 has the format 16; 0 to 15 was expected")
+	s = nos.Default()
+	s.TargetFormat = 16
+	_, err = s.Words(isa.StagePixel)
+	require.ErrorContains(t, err, "the target has the format 16; 0 to 15 was expected")
+	s = nos.Default()
+	s.FogOffset = 40
+	_, err = s.Words(isa.StagePixel)
+	require.ErrorContains(t, err, "the parameters of fog are at byte 40; a multiple of 32 was expected")
 	s = nos.Default()
 	s.Attributes[7].Offset = 1024
 	_, err = s.Words(isa.StagePixel)

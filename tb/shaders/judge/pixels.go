@@ -43,7 +43,7 @@ func (p *Pixels) Run(k *kernel.Kernel) (d Drawn, instructions int, err error) {
 	}
 	options := &exec.Options{Limit: mostPixelInstructions, Sampler: texels{}, Output: func(_ *exec.Thread, o *exec.Output) { d.take(o) }}
 	helpers, sets := p.inputs(k.Lanes)
-	t, err := execute(k, memory, options, helpers, sets[:])
+	t, err := execute(k, memory, options, helpers, sets[:inputVarying+k.Attributes])
 	if err != nil {
 		return d, 0, err
 	}
@@ -76,7 +76,7 @@ func (p *Pixels) inputs(lanes int) (helpers uint32, sets [inputSets][32]uint32) 
 	r := rand.New(rand.NewPCG(p.Seed, 1))
 	helpers = uint32(r.Uint64()) & uint32(r.Uint64()) & (1<<lanes - 1)
 	x, y := 2*r.IntN(50), 2*r.IntN(50)
-	var center [9]float32 // z, 1/w and what is interpolated, in the middle of the thread
+	var center [2 + kernel.MostAttributes]float32 // z, 1/w and what is interpolated, in the middle of the thread
 	for n := range center {
 		center[n] = float32(r.Float64()*1.5 - 0.25)
 	}
@@ -113,7 +113,7 @@ const (
 	inputW       = 3 // 1/w
 	inputFront   = 4
 	inputVarying = 5
-	inputSets    = 12
+	inputSets    = inputVarying + kernel.MostAttributes
 )
 
 // execute executes a thread that begins with some register sets, from the second register on.

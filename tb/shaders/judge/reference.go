@@ -10,6 +10,7 @@ import (
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler"
+	"tilemark/golden/arith"
 	"tilemark/golden/wgsl"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
@@ -88,14 +89,18 @@ const mostComponents = 4
 func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int) (p wgsl.Pixel) {
 	center := func(v uint32) uint32 { return math.Float32bits(float32(v) + 0.5) }
 	p.Position = [4]uint32{center(sets[inputX][lane]), center(sets[inputY][lane]), sets[inputDepth][lane], sets[inputW][lane]}
-	p.FrontFacing = sets[inputFront][lane] != 0
-	sizes := map[uint32]int{}
+	p.FrontFacing, p.SampleMask = sets[inputFront][lane] != 0, 1
+	sizes, linear := map[uint32]int{}, map[uint32]bool{}
 	for _, a := range f.Arguments {
-		locations(m, a.Type, a.Binding, sizes)
+		locations(m, a.Type, a.Binding, sizes, linear)
 	}
 	for location, at := range begins(sizes) {
 		for c := range sizes[location] {
-			p.Values[location][c] = sets[inputVarying+at+c][lane]
+			v := sets[inputVarying+at+c][lane]
+			if linear[location] { // it comes divided by w, and multiplied by it
+				v = math.Float32bits(arith.MulF(math.Float32frombits(v), math.Float32frombits(p.Position[3])))
+			}
+			p.Values[location][c] = v
 		}
 	}
 	return p
@@ -116,22 +121,28 @@ func begins(sizes map[uint32]int) map[uint32]int {
 	return at
 }
 
-// locations are how many components an input has at each location; it may be a structure of inputs.
-func locations(m *ir.Module, t ir.TypeHandle, b *ir.Binding, sizes map[uint32]int) {
+// locations are how many components an input has at each location, and which are interpolated without perspective; it may be a structure of inputs.
+func locations(m *ir.Module, t ir.TypeHandle, b *ir.Binding, sizes map[uint32]int, linear map[uint32]bool) {
 	switch t := m.Types[t].Inner.(type) {
 	case ir.StructType:
 		for _, x := range t.Members {
-			locations(m, x.Type, x.Binding, sizes)
+			locations(m, x.Type, x.Binding, sizes, linear)
 		}
 	case ir.VectorType:
 		if at, ok := (*b).(ir.LocationBinding); ok {
 			sizes[at.Location] = int(t.Size)
+			linear[at.Location] = isLinear(at)
 		}
 	default:
 		if at, ok := (*b).(ir.LocationBinding); ok {
 			sizes[at.Location] = 1
+			linear[at.Location] = isLinear(at)
 		}
 	}
+}
+
+func isLinear(b ir.LocationBinding) bool {
+	return b.Interpolation != nil && b.Interpolation.Kind == ir.InterpolationLinear
 }
 
 // put takes what a pixel gives.

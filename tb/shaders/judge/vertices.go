@@ -8,6 +8,7 @@ import (
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler"
+	"tilemark/golden/arith"
 	"tilemark/golden/exec"
 	"tilemark/golden/wgsl"
 	"tilemark/hw/isa/kernel"
@@ -30,7 +31,7 @@ const (
 var attributes = [4][2]int{{0, 3}, {3, 3}, {6, 2}, {8, 4}}
 
 // mostResults is the number of components of a position and of what is interpolated.
-const mostResults = 4 + 6
+const mostResults = 4 + kernel.MostAttributes
 
 // Results are what a thread gives, by component and lane.
 type Results [mostResults][32]uint32
@@ -102,12 +103,17 @@ func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items 
 
 // varyings are the components of what a vertex shader gives at locations.
 func varyings(m *ir.Module, t *wgsl.Transformed) []uint32 {
-	sizes := map[uint32]int{}
+	sizes, linear := map[uint32]int{}, map[uint32]bool{}
 	result := m.EntryPoints[0].Function.Result
-	locations(m, result.Type, result.Binding, sizes)
+	locations(m, result.Type, result.Binding, sizes, linear)
 	list := make([]uint32, mostResults-4)
 	for location, at := range begins(sizes) {
-		copy(list[at:], t.Values[location][:sizes[location]])
+		for c, v := range t.Values[location][:sizes[location]] {
+			if linear[location] {
+				v = math.Float32bits(arith.MulF(math.Float32frombits(v), math.Float32frombits(t.Position[3])))
+			}
+			list[at+c] = v
+		}
 	}
 	return list
 }
