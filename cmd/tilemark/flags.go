@@ -150,7 +150,7 @@ func (p *patcher) String() string {
 func (p *patcher) Set(text string) error {
 	n := slices.Index(scene.PatchNames, text)
 	if n < 0 {
-		return fmt.Errorf("%q; %s was expected", text, strings.Join(scene.PatchNames, " or "))
+		return report.Usage("--patch %q: %s was expected", text, strings.Join(scene.PatchNames, " or "))
 	}
 	by := scene.Patch(n)
 	p.by = &by

@@ -93,18 +93,15 @@ func (b *SM) takeLine() bool {
 	k := bufferOf(line)
 	*b.lines.Edit(uint32(l.Thread)*buffers + k) = l.Words
 	wanted := b.S.Wants.has(l.Thread) && line == t.Control.PC&^(lineBytes-1) // not ahead
-	switch {
-	case l.NotPresent:
+	if l.NotPresent || l.Malformed {
 		t.Buffers[k] = buffer{}
-		if wanted {
+		switch {
+		case wanted && l.NotPresent:
 			b.missing(l.Thread)
-		}
-	case l.Malformed:
-		t.Buffers[k] = buffer{}
-		if wanted {
+		case wanted:
 			b.stop(l.Thread, eu.BadTable, t.Control.PC)
 		}
-	default:
+	} else {
 		t.Buffers[k].Asked, t.Buffers[k].Valid = false, true
 		b.decoder.newLine(l.Thread, line)
 	}
