@@ -22,6 +22,9 @@ HOLES = {
     "remainders-of-f16-are-computed-in-f32": (ALL, "a remainder of floats, whose quotient may have an error"),
     "truth-values": (("dawn",), "WGSL wants parentheses where && and || are mixed, naga does not"),
 }
+# SwiftShader computes with vectors of bools wrongly whose components are known, such as !vec2<bool>(z, z) of a variable z that nobody has set. Of random shaders with
+# such vectors so many may differ there, if lavapipe agrees with tilemark.
+BOOLS = 0.05
 CLOSE = 4  # units in the last place of f32 by which results of shaders with floats may differ: products and sums may be fused
 LATE = 0.2  # of the shaders of others may take too long, and two more
 
@@ -111,8 +114,9 @@ def cases(folder):
 
 def judged(j, list_, runners):
     """Runs all cases with all runners."""
+    agreed = set()  # with one of them, at least
     for runner in runners:
-        ran, without, differing, late = collections.Counter(), collections.Counter(), [], []
+        ran, without, differing, late, bools = collections.Counter(), collections.Counter(), [], [], []
         for case in list_:
             names, reason = HOLES.get(case.name, ((), ""))
             if "enable f16" in case.source and not runner.half:
@@ -122,19 +126,25 @@ def judged(j, list_, runners):
                 continue
             ran[case.kind] += 1
             different = case.run(runner)
-            if isinstance(different, Late):
+            if different is None:
+                agreed.add(case)
+            elif isinstance(different, Late):
                 late.append(str(case))
-            elif different:
+            elif runner.name == "dawn" and case.kind == "random" and case in agreed and "<bool>" in case.source:
+                bools.append(str(case))
+            else:
                 differing.append(f"{case}: {different}")
         for text in differing:
             print(f"       {text[:300]}")
         for reason, n in without.items():
             print(f"       not compared: {n}: {reason}")
+        if bools:
+            print(f"       known vectors of bools, which SwiftShader gets wrong: {', '.join(bools)}")
         if late:
             print(f"       no end within {runner.SECONDS} s: {', '.join(late)}")
-        j.total[f"shaders that {runner.name} ran"] += sum(ran.values()) - len(late)
+        j.total[f"shaders that {runner.name} ran"] += sum(ran.values()) - len(late) - len(bools)
         j.check(not differing and sum(ran.values()) > 0, f"{runner.name}: {', '.join(f'{n} {kind}' for kind, n in ran.items())} shaders, {len(differing)} differ")
-        j.check(len(late) <= 2 + LATE * ran["others"], f"{runner.name}: {len(late)} take too long")
+        j.check(len(bools) <= max(1, BOOLS * ran["random"]) and len(late) <= 2 + LATE * ran["others"], f"{runner.name}: {len(bools)} have known vectors of bools, {len(late)} take too long")
     planted(j, list_)
 
 

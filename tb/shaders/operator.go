@@ -123,7 +123,7 @@ func (g *generator) vector(t *Type, depth int) *Expr {
 func (g *generator) conditions(t *Type, depth int) *Expr {
 	switch g.IntN(6) {
 	case 0:
-		return node(t, g.not(t), g.value(t, depth))
+		return node(t, "(!$)", g.value(t, depth))
 	case 1:
 		return node(t, "($ "+g.choose("&", "|")+" $)", g.value(t, depth), g.value(t, depth))
 	case 2:

@@ -5,8 +5,7 @@ package shaders
 //
 //   - floats, NaN and numbers below the least normal one among them, which WGSL lets a machine take for 0 (positive);
 //   - indices beyond an array (bounded);
-//   - vectors of shift amounts with a constant of 32 and more in them, which naga of wgpu 0.32 refuses (shift);
-//   - `!` of a vector of bools that are known to be the same each time, which SwiftShader gets wrong (not).
+//   - vectors of shift amounts with a constant of 32 and more in them, which naga of wgpu 0.32 refuses (shift).
 
 // positive is a condition of a number of the settings.
 func (g *generator) positive() string {
@@ -22,12 +21,4 @@ func (g *generator) shift(by *Expr) *Expr {
 		return by
 	}
 	return node(by.typ, "($ & "+by.typ.name+"(31u))", by)
-}
-
-// not is the text of the opposite of a vector of bools.
-func (g *generator) not(t *Type) string {
-	if g.options.Integers {
-		return "($ == " + t.name + "())"
-	}
-	return "(!$)"
 }
