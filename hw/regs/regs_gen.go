@@ -2942,6 +2942,7 @@ type PSRegs [24]uint32
 // Reset sets every register to its reset value.
 func (r *PSRegs) Reset() {
 	*r = PSRegs{}
+	r[PSPixelAttributes] = 0x6
 }
 
 // PixelProgramTexture reads PIXEL_PROGRAM.TEXTURE, bits 0:0: The colour is multiplied by a texel.
@@ -6471,7 +6472,7 @@ var resetImage = [310]uint32{
 	0x0,
 	0x0,
 	0x0,
-	0x0,
+	0x6,
 	0,
 	0,
 	0,
@@ -7522,8 +7523,8 @@ var Blocks = [NumBlocks]Block{
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
 			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},
 		}},
-		{Name: "PIXEL_ATTRIBUTES", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Attributes that a thread of the pixel kernel begins with.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 5, Type: "uint", Reset: 0x0, Description: "Number of them, from 0 on; more than 16 count as 16."},
+		{Name: "PIXEL_ATTRIBUTES", Index: 1, Class: "save", HW: "ro", Reset: 0x6, Description: "Attributes that a thread of the pixel kernel begins with.", Fields: []Field{
+			{Name: "VALUE", Shift: 0, Width: 5, Type: "uint", Reset: 0x6, Description: "Number of them, from 0 on; more than 16 count as 16."},
 		}},
 		{Name: "ALPHA_REF", Index: 5, Class: "save", HW: "ro", Reset: 0x0, Description: "Least alpha that KILL keeps.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "f32", Reset: 0x0, Description: "0 to 1."},

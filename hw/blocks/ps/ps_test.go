@@ -282,7 +282,7 @@ func TestStateHoldsForTheQuadsBehindItAndEndsWithItsContext(t *testing.T) {
 	k.Step(60)
 	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.State, pipe.Quad, pipe.Quad, pipe.Quad, pipe.Invalidate, pipe.State, pipe.Quad}, k.kinds())
 	require.Equal(t, []string{
-		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Varyings:0 Set:3 Scratch:0 Table:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:0 Scratch:0 Table:0}, alpha 0",
+		"slot 1, {Kernel:640 Bytes:72 Limit:99 Registers:40 Lanes:16 Inputs:14 Varyings:6 Set:3 Scratch:0 Table:0}, alpha 77", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:6 Set:0 Scratch:0 Table:0}, alpha 0",
 	}, k.kernels(t))
 	require.Equal(t, []string{"QUAD 2 70", "QUAD 4 71", "QUAD 6 72", "STATE 0 0", "QUAD 8 73", "INT_END 0 0", "QUAD 10 75"}, k.sent())
 	require.Zero(t, k.b.S.Queue.Len())
@@ -319,8 +319,8 @@ func TestThePoolIsToldOfAnotherPinSet(t *testing.T) {
 	k.Step(60)
 	require.Equal(t, []pipe.Kind{pipe.State, pipe.Quad, pipe.Quad, pipe.State, pipe.Quad, pipe.State, pipe.Quad, pipe.Invalidate, pipe.State, pipe.Quad}, k.kinds())
 	require.Equal(t, []string{
-		"slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:3 Scratch:0 Table:0}, alpha 0", "slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:3 Scratch:0 Table:0}, alpha 0",
-		"slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:5 Scratch:0 Table:0}, alpha 0", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:0 Set:5 Scratch:0 Table:0}, alpha 0",
+		"slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:6 Set:3 Scratch:0 Table:0}, alpha 0", "slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:6 Set:3 Scratch:0 Table:0}, alpha 0",
+		"slot 1, {Kernel:640 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:6 Set:5 Scratch:0 Table:0}, alpha 0", "slot 1, {Kernel:0 Bytes:0 Limit:0 Registers:0 Lanes:8 Inputs:0 Varyings:6 Set:5 Scratch:0 Table:0}, alpha 0",
 	}, k.kernels(t))
 }
 
