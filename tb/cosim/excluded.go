@@ -64,7 +64,7 @@ var exclusions = []exclusion{
 	},
 	{
 		What:      "which instructions multiprocessors have decoded, and what they have worked out for the last one",
-		Covers:    []string{"sm.decoder", "eu.Result", "eu.Collector", "eu.File", "eu.Write", "sm.SM.retryAt"},
+		Covers:    []string{"sm.decoder", "eu.Result", "eu.Collector", "eu.File", "eu.Write", "sm.SM.retryAt", "sm.SM.unwritten"},
 		Why:       "an instruction is decoded from the words of its thread's line buffer when it is not known, and worked out anew when it is issued",
 		Randomise: func(s *Session, r *rand.Rand) { s.M.ForgetDecoded(r) },
 	},

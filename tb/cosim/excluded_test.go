@@ -229,7 +229,7 @@ func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
 func TestKeyTakesHeadersAndSaveAreas(t *testing.T) {
 	left, n := 0, 0
 	samples(t, "tg", func(s *Session) {
-		if n++; n%61 != 7 {
+		if n++; n%89 != 7 {
 			return
 		}
 		mix := func() (h mixer) { s.mixMemory(&h, none); return h }

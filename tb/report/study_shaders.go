@@ -44,6 +44,9 @@ func StudyShaders(o ShaderOptions) (*ShaderResult, error) {
 	return &ShaderResult{o, *r}, nil
 }
 
+// sources reads the shaders.
+//
+//fuzz:compiler.FuzzCompile
 func (o *ShaderOptions) sources() (list []patching.Source, err error) {
 	for _, path := range o.Files {
 		text, err := ReadFile(path)

@@ -19,10 +19,12 @@ func (b *SM) Forget(r *rand.Rand) {
 		*d = decoder{list: d.list}
 		clear(d.list[:])
 	}
-	b.waiting, b.waits, b.retryAt = [units]Bits{}, false, never
+	b.waiting, b.waits, b.retryAt = [units]Bits{}, false, r.Uint64() // which is found anew when something is to be issued
 	b.result, b.access = eu.Result{}, access{}
 	control := b.collector.Control
 	b.collector = eu.Collector{Control: control}
 	b.collector.RAM = &b.ram
-	clear(b.unwritten[:])
+	for i := range b.unwritten {
+		b.unwritten[i] = r.Uint32()
+	}
 }
