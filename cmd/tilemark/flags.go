@@ -27,7 +27,7 @@ type inputFlags struct {
 	partner string
 	vertex  string // file of a kernel; "": the scene's
 	pixel   string
-	shader  string      // file, or name of a built-in one
+	shader  string // file, or name of a built-in one
 	patch   patcher
 	target  report.Size // when neither --size nor the scene says one
 	remarks remarks
