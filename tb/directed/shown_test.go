@@ -74,7 +74,7 @@ var ShownChecks = []Shown{
 	{Check: "pinned-at-end", By: "bug texture-pin-kept", Vector: "mip-levels/tg"},
 	{Check: "work-of-nobody", By: "DMA_WR_REQ: WRITE 43 has bit 0 of Slot inverted", Vector: "patch-cut-in-the-middle/zl1"},
 	{Check: "entry-altered", By: "DMA_WR_REQ: WRITE 131, as put, comes twice", Vector: "stop-unknown-command-in-ring/zl1"},
-	{Check: "entry-sequence", By: "STATE_FIFO: entry 651 is lost", Vector: "full-ring-holds-nobody/tg"},
+	{Check: "entry-sequence", By: "STATE_FIFO: entry 655 is lost", Vector: "full-ring-holds-nobody/tg"},
 	{Check: "interrupt-taken", By: "HOST_CSP: INTERRUPT 0 comes twice", Vector: "stop-while-interrupted/zl1"},
 	{Check: "fault-elsewhere", By: "MXU_CSP: PIN_FAULT 1, as put, has Addr = 2", Vector: "faulted-in-a-written-list/tg"},
 	{Check: "missing-pages", By: "bug missing-pages-miscounted", Vector: "faults-in-texture/tg"},
