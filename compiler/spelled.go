@@ -111,9 +111,9 @@ func overridesAsConstants(s *front.Shader, r *check.Result, given front.Override
 		case v.Init == nil:
 			return "", fmt.Errorf("%s:%d:%d: override %s has no value", s.File, v.At().Line, v.At().Column, v.Ident.Text)
 		default:
-			text = strings.ReplaceAll(s.Source[at+strings.IndexByte(s.Source[at:end], '=')+1:end], "\n", " ")
+			text = s.Source[at+strings.IndexByte(s.Source[at:end], '=')+1 : end] // with its lines, which may end in comments
 		}
-		lines := strings.Repeat("\n", strings.Count(s.Source[at:end], "\n"))
+		lines := strings.Repeat("\n", strings.Count(s.Source[at:end], "\n")-strings.Count(text, "\n"))
 		list = append(list, edit{at, end - at, fmt.Sprintf("const %s: %v = %s%s", v.Ident.Text, t.Concrete(), text, lines)})
 	}
 	return edited(s.Source, list), nil
@@ -122,7 +122,7 @@ func overridesAsConstants(s *front.Shader, r *check.Result, given front.Override
 // valueOf is the value that is given to an override, by its number when it has one, otherwise by its name.
 func valueOf(v *syntax.Value, given front.Overrides) (value float64, ok bool) {
 	for _, a := range v.Attributes {
-		if n, ok := a.Args[0].(*syntax.Literal); a.Name == "id" && ok {
+		if n, ok := a.Args[0].(*syntax.Literal); a.Name == "id" && ok { // the checker wants one argument
 			value, ok = given[strings.TrimRight(n.Text, "iu")]
 			return value, ok
 		}

@@ -25,7 +25,8 @@ func TestTypesThatNagaDoesNotFind(t *testing.T) {
 
 // Overrides may say how large arrays of the workgroup are.
 func TestOverridesSizeArrays(t *testing.T) {
-	const source = `override n: u32 = 4u;
+	const source = `override n: u32 = 4u // lanes
+;
 @id(7) override m = 2; override open: i32;
 var<workgroup> a: array<f32, n * 2>;
 var<workgroup> b: array<u32, m>;
@@ -40,7 +41,7 @@ var<workgroup> b: array<u32, m>;
 		require.Equal(t, c.shared, r.LLIR.Shared)
 	}
 	_, err := compiler.Compile("s.wgsl", source, compiler.Options{})
-	require.ErrorContains(t, err, "s.wgsl:2:")
+	require.ErrorContains(t, err, "s.wgsl:3:")
 	require.ErrorContains(t, err, "override open has no value")
 }
 
