@@ -106,8 +106,8 @@ func TestNewVertexDoesNotDependOnTheEdgesDirection(t *testing.T) {
 		b := clipVertex(value.Draw(t, "x"), value.Draw(t, "y"), -rapid.Float32Range(0.1, 8).Draw(t, "z"), 16, value.Draw(t, "red"))
 		inside := clipVertex(0, 0, 1, 16, 0)
 		var c clipper
-		there := c.clip(&[3]vertex{inside, a, b}, 1, 0)[2] // behind inside and a
-		back := c.clip(&[3]vertex{a, inside, b}, 1, 0)[3]  // behind a, inside and its edge's new vertex
+		there := c.clip(&[3]vertex{inside, a, b}, 1, 0)[2] // after inside and a
+		back := c.clip(&[3]vertex{a, inside, b}, 1, 0)[3]  // after a, inside and its edge's new vertex
 		require.Equal(t, there, back)
 		require.Equal(t, oracle.Crossing(a[posX], b[posX], a[posZ], b[posZ]), there[posX])
 	})

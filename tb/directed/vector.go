@@ -34,21 +34,21 @@ type Vector struct {
 	Most          uint64       `yaml:"-"` // cycles that a run may take; 0: as many as it does
 	Over          func() bool  `yaml:"-"` // when given, is asked now and then, and ends a run that goes on too long; nil: nothing does
 	Patch         *scene.Patch `yaml:"-"` // who patches kernels; nil: what scenes say
-	Raised        []uint64     `yaml:"-"` // behind a run: cycles in which interrupts were raised behind the steps
-	Took          uint64       `yaml:"-"` // behind a run: its cycles
+	Raised        []uint64     `yaml:"-"` // after a run: cycles in which interrupts were raised after the steps
+	Took          uint64       `yaml:"-"` // after a run: its cycles
 	rejected      int          // tiles that hierarchical Z has rejected in the run
 	Covers        string       `yaml:"covers"`
 	Size          []int        `yaml:"size"`
 	Config        settings     `yaml:"config"`
 	Contexts      []Context    `yaml:"contexts"`
 	Steps         []Step       `yaml:"steps"`
-	Interrupts    []uint64     `yaml:"interrupts"` // cycles in which the CPU interrupts, behind the steps
+	Interrupts    []uint64     `yaml:"interrupts"` // cycles in which the CPU interrupts, after the steps
 	Aims          []Aim        `yaml:"aims"`
 	Every         uint64       `yaml:"every"`
 	Cuts          *int         `yaml:"cuts"`          // the number of cuts that must result
 	AtLeast       AtLeast      `yaml:"at_least"`      // what must have happened
 	CutAt         *Cursor      `yaml:"cut_at"`        // where the first cut must be
-	Leave         bool         `yaml:"leave"`         // behind its last context each run list leaves for the other one
+	Leave         bool         `yaml:"leave"`         // after its last context each run list leaves for the other one
 	Paging        *Paging      `yaml:"paging"`        // pages are mapped when they are used
 	Driver        *Driver      `yaml:"driver"`        // decides which contexts run
 	Status        []string     `yaml:"status"`        // what the context status buffer must say at the end
