@@ -153,6 +153,10 @@ compiler-mutants: ## plant each listed bug of the shader compiler, and judge sha
 	go build -buildvcs=$(STAMP) -o out/compiler-mutants-program ./tb/shaders/mutants
 	out/compiler-mutants-program $(FLAGS)
 
+.PHONY: kernels
+kernels: ## compile the kernels of the 3D pipeline's own programs from vectors/kernels/*.wgsl; cycles and digests change with them
+	go test ./tb/kernels -run FixedKernelsAreNotStale -update
+
 .PHONY: compaction
 compaction: ## choose the compaction tables of the instruction set anew from the kernels of vectors/kernels, and say what each entry saves; compact encodings change with them
 	go run ./tb/kernels/choose

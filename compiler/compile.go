@@ -24,12 +24,17 @@ import (
 // State is the state that a kernel depends on besides what its shader names.
 type State = lower.State
 
+// Stage is what a kernel is for.
+type Stage = llir.Stage
+
 // Options say what is compiled, and how.
 type Options struct {
 	Entry     string // entry point; "" when there is one only
 	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
 	Overrides front.Overrides
-	State     State // what is applied to what the shader computes, and what is known of it
+	// Stage, when it is not 0, is llir.Hull or llir.Domain: an entry point for vertices makes a kernel of a stage that WGSL does not have.
+	Stage Stage
+	State State // what is applied to what the shader computes, and what is known of it
 	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
 	Varyings []Varying
 }
@@ -143,7 +148,7 @@ func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
 			r, err = nil, fmt.Errorf("%s: the compiler failed: %v", file, p)
 		}
 	}()
-	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry, State: o.State, Varyings: o.Varyings})
+	k, resources, err := lower.Lower(m, lower.Options{Entry: o.Entry, Stage: o.Stage, State: o.State, Varyings: o.Varyings})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

@@ -69,6 +69,9 @@ func killWorld(control, program uint32) *world {
 	w.set(regs.BlockZL2, regs.ZL2DepthControl, control)
 	w.set(regs.BlockZL2, regs.ZL2QueryControl, 1)
 	w.set(regs.BlockPS, regs.PSPixelProgram, program)
+	if program&writeDepth != 0 {
+		w.depthKernel()
+	}
 	w.setFloats(regs.BlockPS, regs.PSAlphaRef, 0.5, 1, -0.5)
 	w.set(regs.BlockEUP, regs.EUPVertexProgram, 2)
 	corners := []corner{w.at(0, 0, 0.25), w.at(8, 0, 0.25), w.at(8, 8, 0.25), w.at(0, 8, 0.25)}
@@ -129,6 +132,7 @@ func TestProgramDepthIsClamped(t *testing.T) {
 		w := newWorld(8, 8)
 		w.set(regs.BlockZL2, regs.ZL2DepthControl, 1|1<<1|funcAlways<<2|regs.ZL2DepthControlFormatD32f<<5|late)
 		w.set(regs.BlockPS, regs.PSPixelProgram, writeDepth)
+		w.depthKernel()
 		w.setFloats(regs.BlockPS, regs.PSProgramDepthOffset, c.offset)
 		w.set(regs.BlockWBU, regs.WBUWriteMask, 0)
 		w.quad(0.5)

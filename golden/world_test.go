@@ -25,6 +25,8 @@ const (
 	depthAddr   = 0x100000
 	colorAddr   = 0x180000
 	kernelsAddr = 0x9000 // in a page that is needed in any case
+	// depthKernelAddr is that of the pixel kernel that gives depths.
+	depthKernelAddr = 0xb000
 )
 
 // world is a small assembler: a context with one DMA buffer and two surfaces.
@@ -56,21 +58,32 @@ func (w *world) kernels() {
 
 func (w *world) kernelsAt(at uint32) {
 	place := func(name string, block, reg uint32) {
-		k, err := kernels.Load(name)
-		if err != nil {
-			panic(err)
-		}
-		needs := regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
-		w.set(block, reg, at, uint32(copy(w.mem[at:], k.Bytes())), needs)
-		if block == regs.BlockPS {
-			w.set(regs.BlockBIND, regs.BINDPixelKernel, at, uint32(len(k.Bytes())))
-			w.set(block, regs.PSPixelAttributes, uint32(k.Attributes))
-		}
-		at += uint32(len(k.Bytes())+63) &^ 63
+		at += (w.place(name, at, block, reg) + 63) &^ 63
 	}
 	place("vertex", regs.BlockEUP, regs.EUPVertexKernel)
-	place("domain", regs.BlockEUP, regs.EUPDomainKernel)
 	place("pixel", regs.BlockPS, regs.PSPixelKernel)
+	place("domain", regs.BlockEUP, regs.EUPDomainKernel)
+}
+
+// depthKernel has pixels from here on give depths: WRITE_DEPTH is set.
+func (w *world) depthKernel() {
+	w.place("pixel_depth", depthKernelAddr, regs.BlockPS, regs.PSPixelKernel)
+}
+
+// place puts a kernel of the project into memory, and says so in registers.
+func (w *world) place(name string, at uint32, block, reg uint32) (bytes uint32) {
+	k, err := kernels.Load(name)
+	if err != nil {
+		panic(err)
+	}
+	needs := regs.EUPVertexKernelNeedsFields{Registers: uint32(k.Registers - 1), Inputs: uint32(k.Inputs)}.Pack()
+	bytes = uint32(copy(w.mem[at:], k.Bytes()))
+	w.set(block, reg, at, bytes, needs)
+	if block == regs.BlockPS {
+		w.set(regs.BlockBIND, regs.BINDPixelKernel, at, bytes)
+		w.set(block, regs.PSPixelAttributes, uint32(k.Attributes))
+	}
+	return bytes
 }
 
 func (w *world) pitch() uint32 { return uint32(w.width+7) / 8 }

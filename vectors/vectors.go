@@ -13,9 +13,9 @@ var Scenes embed.FS
 //go:embed directed/*.yaml
 var Directed embed.FS
 
-// Kernels holds kernels as text, kernels/NAME.tka, and directed ones of the bench of clusters, kernels/directed/NAME.tka.
+// Kernels holds kernels as text, kernels/NAME.tka, directed ones of the bench of clusters, kernels/directed/NAME.tka, and the shaders that fixed programs are compiled from, kernels/NAME.wgsl.
 //
-//go:embed kernels/*.tka kernels/directed/*.tka
+//go:embed kernels/*.tka kernels/*.wgsl kernels/directed/*.tka
 var Kernels embed.FS
 
 // Random holds the recipes for random vectors, random/NAME.yaml.

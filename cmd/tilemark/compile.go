@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"tilemark/compiler"
 	"tilemark/compiler/front"
+	"tilemark/compiler/llir"
 	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
 	"tilemark/tb/number"
@@ -27,6 +29,7 @@ const (
 // compileFlags are the flags of compile.
 type compileFlags struct {
 	entry string
+	stage string
 	lanes int
 	dump  []string
 	state []string
@@ -57,11 +60,15 @@ What cannot be compiled is written with file, line and column; the exit status i
 	fl := cmd.Flags()
 	fl.StringVar(&f.entry, "entry", "", "entry point `NAME`; otherwise all of them")
 	fl.IntVar(&f.lanes, "lanes", 0, "lanes of a thread: 8, 16 or 32; otherwise as many as its registers allow, up to 16")
+	fl.StringVar(&f.stage, "stage", "", "`STAGE` that an entry point for vertices is compiled for: hull or domain, which WGSL does not have")
 	fl.StringSliceVar(&f.dump, "dump", nil, "`WHAT` to write: ir, llir, asm, or several with commas")
 	fl.StringSliceVar(&f.state, "state", nil, "`ITEMS` of state that are applied to what it computes, with commas, or all; the kernel has tags of them")
 	fl.StringVar(&f.out, "out", "", "kernel `FILE` to write, .tkb")
 	return cmd
 }
+
+// patchStages are the stages that an entry point for vertices may be compiled for besides.
+var patchStages = map[string]compiler.Stage{"hull": llir.Hull, "domain": llir.Domain}
 
 func (f *compileFlags) check(cmd *cobra.Command) error {
 	known := []string{dumpIR, dumpLLIR, dumpAsm}
@@ -69,6 +76,9 @@ func (f *compileFlags) check(cmd *cobra.Command) error {
 		if !slices.Contains(known, d) {
 			return report.Usage("--dump: nothing is called %q%s", d, near.Suggest(d, known, ": ir, llir and asm are"))
 		}
+	}
+	if _, ok := patchStages[f.stage]; f.stage != "" && !ok {
+		return report.Usage("--stage: no shader is compiled for stage %q%s", f.stage, near.Suggest(f.stage, slices.Sorted(maps.Keys(patchStages)), ": hull and domain are"))
 	}
 	if _, err := f.items(); err != nil {
 		return err
@@ -157,7 +167,7 @@ func compileEntry(cmd *cobra.Command, s *front.Shader, entry string, f *compileF
 	if err != nil {
 		return err
 	}
-	r, err := compiler.Compile(s.File, s.Source, compiler.Options{Entry: entry, Lanes: f.lanes, State: compiler.State{Items: items}})
+	r, err := compiler.Compile(s.File, s.Source, compiler.Options{Entry: entry, Lanes: f.lanes, Stage: patchStages[f.stage], State: compiler.State{Items: items}})
 	if err != nil {
 		return refused(cmd, err)
 	}

@@ -90,7 +90,7 @@ func TestExecUntilALabel(t *testing.T) {
 	require.Contains(t, out, "   r11  1.5 1.5 1.5 1.5 1.5 1.5 1.5 1.5\n", "of one type")
 	require.Contains(t, out, "   r10  0x3fc00000 ", "of two")
 	require.Equal(t, "note: "+kernel+":5: r12 is read, but nothing writes it: it is 0\n", errs)
-	wrong(t, "exec ../../vectors/kernels/domain.tka --until tangent", `--until tangent: a line with an instruction, or a label before one was expected; did you mean "tangents"?`)
+	wrong(t, "exec ../../vectors/kernels/directed/life-compute.tka --grid 1 --buffer 0=64 --until earli", `--until earli: a line with an instruction, or a label before one was expected; did you mean "early"?`)
 }
 
 func TestExecOfAVertexKernel(t *testing.T) {

@@ -87,6 +87,10 @@ func (g *generator) arithmetic(i *llir.Instr) {
 		g.places[r] = place{lazy: true}
 		return
 	}
+	if i.Op == llir.And && g.tested(r) {
+		g.places[r] = place{lazy: true}
+		return
+	}
 	g.plainArithmetic(i)
 }
 
@@ -282,6 +286,8 @@ func (g *generator) input(i *llir.Instr) {
 		inSet(n - llir.InputLocal)
 	case n == llir.InputVertex:
 		inSet(0)
+	case n == llir.InputInstance && g.k.Stage != llir.Vertex: // of a patch
+		inHeader(0)
 	case n == llir.InputInstance:
 		inSet(1)
 	case n == llir.InputSampleCount:
@@ -292,9 +298,54 @@ func (g *generator) input(i *llir.Instr) {
 		inSet(2 + n - llir.InputAttribute)
 	case n < llir.InputConstant:
 		inSet(5 + n - llir.InputVarying)
+	case n < llir.InputArgument:
+		g.inWord(r, g.firstConstant(), n-llir.InputConstant)
+	case n >= llir.InputDomain:
+		inSet(n - llir.InputDomain)
+	case n >= llir.InputControl:
+		g.inWord(r, g.fixedInputs(), n-llir.InputControl)
 	default:
 		fail("an input number %d", n)
 	}
+}
+
+// inWord has a value in a word of the registers from a number on, the same for all lanes.
+func (g *generator) inWord(r llir.Value, first, word int) {
+	const words = registerBytes / wordBytes
+	g.places[r] = place{v: g.inputRegister(first+word/words, 1), at: wordBytes * (word % words), same: true}
+}
+
+// What the 3D pipeline gives a vertex thread for each lane, a patch's thread for all of them.
+const (
+	vertexAttributes  = 12
+	controlRegisters  = 32
+	registersOfHeader = 1
+)
+
+// fixedInputs are the registers that each thread of the stage begins with.
+func (g *generator) fixedInputs() int {
+	set := g.set(llir.U32) / registerBytes
+	switch g.k.Stage {
+	case llir.Compute:
+		return registersOfHeader + 3*set
+	case llir.Vertex, llir.Domain:
+		return registersOfHeader + 2*set
+	case llir.Hull:
+		return registersOfHeader
+	}
+	return registersOfHeader + 5*set
+}
+
+// firstConstant is the register with which the constants of the stage begin.
+func (g *generator) firstConstant() int {
+	set := g.set(llir.U32) / registerBytes
+	switch g.k.Stage {
+	case llir.Vertex:
+		return g.fixedInputs() + vertexAttributes*set
+	case llir.Pixel:
+		return g.fixedInputs() + g.k.Attributes*set
+	}
+	return g.fixedInputs() + controlRegisters
 }
 
 func (g *generator) inputRegister(first, count int) *virtual {
@@ -309,14 +360,10 @@ func (g *generator) inputRegister(first, count int) *virtual {
 
 // inputRegisters is what the kernel says it begins with: those of its stage at least.
 func (g *generator) inputRegisters() int {
-	set := g.set(llir.U32) / registerBytes
-	switch g.k.Stage {
-	case llir.Compute:
-		return 1 + 3*set
-	case llir.Vertex:
-		return max(g.most, 1+2*set)
+	if g.k.Stage == llir.Compute {
+		return g.fixedInputs()
 	}
-	return max(g.most, 1+5*set)
+	return max(g.most, g.fixedInputs())
 }
 
 // selected chooses by a flag.

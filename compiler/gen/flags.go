@@ -120,7 +120,34 @@ func (g *generator) compared(i *llir.Instr) (name string, src []operand) {
 		a, b, c = b, a, mirrored[c]
 	}
 	t := machineType[i.Type]
+	if d := g.defs[a]; d != nil && d.Op == llir.And && g.places[a].lazy { // its bits are compared with 0
+		return "and." + c.String(), g.bitsOf(d)
+	}
 	return "cmp." + c.String(), []operand{g.source(a, t, false, i.Type.Float()), g.source(b, t, true, i.Type.Float())}
+}
+
+// tested tells whether bits have their only use as what a comparison with 0 looks at, in the same region: one instruction makes and compares them.
+func (g *generator) tested(v llir.Value) bool {
+	use := g.onlyUse(v)
+	if use == nil || g.uses[v] != 1 || use.Op != llir.Compare || use.Cond != llir.Equal && use.Cond != llir.NotEqual || !g.flagsSuffice(use.Results[0]) {
+		return false
+	}
+	for _, a := range use.Args {
+		if p := g.places[a]; a != v && (!p.number || p.bits != 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// bitsOf are the sources of bits that are tested.
+func (g *generator) bitsOf(i *llir.Instr) []operand {
+	a, b := i.Args[0], i.Args[1]
+	if g.places[a].number && !g.places[b].number {
+		a, b = b, a
+	}
+	t := machineType[i.Type]
+	return []operand{g.source(a, t, false, false), g.source(b, t, true, false)}
 }
 
 var mirrored = map[llir.Cond]llir.Cond{llir.Equal: llir.Equal, llir.NotEqual: llir.NotEqual, llir.Less: llir.Greater, llir.LessEqual: llir.GreaterEqual,
@@ -133,6 +160,10 @@ func (g *generator) mask(v llir.Value) {
 	case llir.Compare:
 		g.maskOfComparison(i)
 	case llir.And, llir.Or, llir.Not:
+		if i.Type != llir.Bool {
+			g.plainArithmetic(i)
+			return
+		}
 		g.logicInRegisters(i)
 	case llir.AlphaTest:
 		g.maskOfAlphaTest(i)
@@ -145,6 +176,11 @@ func (g *generator) mask(v llir.Value) {
 func (g *generator) maskOfComparison(i *llir.Instr) {
 	r := i.Results[0]
 	same := g.uniform[r]
+	for _, a := range i.Args {
+		if d := g.defs[a]; d != nil && d.Op == llir.And && g.places[a].lazy { // which flags alone can leave out
+			g.plainArithmetic(d)
+		}
+	}
 	name, src := g.compared(i)
 	f := g.newFlag()
 	d := g.define(r)

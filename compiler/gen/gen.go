@@ -33,6 +33,7 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	g.region(k.Body)
 	g.code = append(g.prologue, g.code...)
 	g.coalesce()
+	g.inPlace()
 	g.allocate()
 	if n := g.privateBytes() + g.slots(); n > mostScratch {
 		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)

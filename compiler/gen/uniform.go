@@ -83,7 +83,7 @@ func sameForAll(o llir.Op) bool {
 }
 
 func uniformInput(n uint32) bool {
-	return n < llir.InputLocal || n == llir.InputSampleCount || n >= llir.InputConstant
+	return n < llir.InputLocal || n == llir.InputSampleCount || n >= llir.InputConstant && n < llir.InputDomain
 }
 
 func (u *uniformity) branch(i *llir.Instr) {

@@ -78,9 +78,11 @@ const (
 	Compute Stage = iota
 	Vertex
 	Pixel
+	Hull
+	Domain
 )
 
-var stageNames = [...]string{"compute", "vertex", "pixel"}
+var stageNames = [...]string{"compute", "vertex", "pixel", "hull", "domain"}
 
 func (s Stage) String() string { return stageNames[s] }
 

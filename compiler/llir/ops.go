@@ -176,7 +176,7 @@ func StateBits(value, index uint8) uint32 { return uint32(value) | uint32(index)
 // StateOf is the opposite.
 func StateOf(bits uint32) (value, index uint8) { return uint8(bits), uint8(bits >> 8) }
 
-// What Input brings, in Bits. From InputAttribute, InputVarying, InputConstant and InputArgument on, components are counted.
+// What Input brings, in Bits. From InputAttribute, InputVarying, InputConstant, InputArgument, InputControl and InputDomain on, components are counted.
 const (
 	InputGroup       = 0 // compute: number of the CTA in x, y, z
 	InputGroups      = 3 // number of CTAs in x, y, z
@@ -192,6 +192,8 @@ const (
 	InputSampleCount = 18
 	InputAttribute   = 32
 	InputVarying     = 64
-	InputConstant    = 96
+	InputConstant    = 96 // constants of the stage, which follow all others
 	InputArgument    = 128
+	InputControl     = 256 // hull, domain: words of the control points' records
+	InputDomain      = 512 // domain: u and v
 )

@@ -137,6 +137,9 @@ func (l *lowerer) globalVariable(h ir.GlobalVariableHandle) operand {
 	default:
 		refuse("%s is in an address space that the machine does not have", g.Name)
 	}
+	if w, ok := l.given(g); ok {
+		return operand{place: &pointer{given: w, typ: l.inner(g.Type)}}
+	}
 	return operand{place: &pointer{binding: l.numbers[h], constant: g.Space == ir.SpaceUniform, typ: l.inner(g.Type)}}
 }
 

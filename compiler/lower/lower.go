@@ -15,6 +15,8 @@ import (
 type Options struct {
 	Entry string // name; "" when there is one only
 	State State
+	// Stage, when it is not 0, is Hull or Domain: an entry point for vertices makes a kernel of a stage that WGSL does not have.
+	Stage llir.Stage
 	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
 	Varyings []Varying
 }
@@ -142,6 +144,9 @@ const (
 )
 
 func (l *lowerer) lower() {
+	if l.o.Stage != llir.Compute && l.entry.Stage != ir.StageVertex {
+		refuse("an entry point that is not @vertex, for a %v kernel", l.o.Stage)
+	}
 	switch l.entry.Stage {
 	case ir.StageCompute:
 		l.k.Stage = llir.Compute
@@ -149,7 +154,9 @@ func (l *lowerer) lower() {
 			l.k.CTA[n] = int(size)
 		}
 	case ir.StageVertex:
-		l.k.Stage = llir.Vertex
+		if l.k.Stage = l.o.Stage; l.k.Stage == llir.Compute {
+			l.k.Stage = llir.Vertex
+		}
 	case ir.StageFragment:
 		l.k.Stage = llir.Pixel
 	default:
@@ -173,7 +180,7 @@ func (l *lowerer) checkStage() {
 	l.k.Body.Walk(func(i *llir.Instr) {
 		switch i.Op {
 		case llir.Store, llir.AtomicOp, llir.TexelStore:
-			if l.k.Stage == llir.Vertex {
+			if l.k.Stage != llir.Compute && l.k.Stage != llir.Pixel {
 				refuse("a vertex shader that writes memory")
 			}
 		}
@@ -250,6 +257,10 @@ func (l *lowerer) bind(n int, g *ir.GlobalVariable) {
 	b := llir.Binding{Kind: llir.Buffer, Read: true, Name: g.Name}
 	switch g.Space {
 	case ir.SpaceUniform:
+		if w, ok := l.given(g); ok {
+			l.checkGiven(g, w)
+			return
+		}
 		b.Kind = llir.Constant
 	case ir.SpaceStorage:
 		b.Write = g.Access != ir.StorageRead

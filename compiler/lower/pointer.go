@@ -18,6 +18,7 @@ type pointer struct {
 
 	binding  int
 	constant bool       // of a buffer of constants
+	given    given      // words that come with the thread, in place of a buffer
 	array    int        // byte where the binding's array of runtime size begins
 	offset   int        // bytes
 	address  llir.Value // bytes added that are not known; 0: none
@@ -121,6 +122,9 @@ func (l *lowerer) places(p *pointer) []placed {
 func (l *lowerer) load(p *pointer) []llir.Value {
 	if !p.inMemory() {
 		return l.choice(p, l.env[p.variable.number][p.leaf:], p.chosen)
+	}
+	if p.given.words > 0 {
+		return l.givenWords(p)
 	}
 	if p.constant && p.address == 0 {
 		return l.loadConstants(p)

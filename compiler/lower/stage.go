@@ -33,7 +33,9 @@ func (l *lowerer) stage() {
 		l.add(&llir.Instr{Op: llir.End})
 	case llir.Pixel:
 		l.pixelResults(results)
-	case llir.Vertex:
+	case llir.Hull:
+		l.hullResult(results)
+	default:
 		l.vertexResults(results)
 	}
 }
@@ -89,6 +91,9 @@ func (l *lowerer) builtin(b ir.BuiltinValue) []llir.Value {
 				return l.op(llir.Add, llir.U32, l.op(llir.Mul, llir.U32, a[0], a[2]), a[1])
 			})
 	case ir.BuiltinVertexIndex:
+		if l.k.Stage != llir.Vertex {
+			refuse("the number of a vertex in a patch")
+		}
 		return []llir.Value{u(llir.InputVertex)}
 	case ir.BuiltinInstanceIndex:
 		return []llir.Value{u(llir.InputInstance)}
@@ -116,6 +121,9 @@ func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at []Varying) []
 		return l.varying(location(at, b.Location))
 	}
 	n, st := l.count(t), l.scalarOf(t)
+	if l.k.Stage != llir.Vertex {
+		return l.domainPoint(b.Location, n, st)
+	}
 	a, ok := attributes[b.Location]
 	if !ok || n > a[1] || st.Integer() {
 		return l.fetched(b.Location, n, st)
@@ -153,6 +161,24 @@ func (l *lowerer) fetched(location uint32, n int, t llir.Type) []llir.Value {
 
 // AttributeName is how a location of a vertex is called whose values come from a buffer.
 func AttributeName(location uint32) string { return fmt.Sprintf("location_%d", location) }
+
+// domainPoint is u and v of a domain thread, which are location 0.
+func (l *lowerer) domainPoint(location uint32, n int, t llir.Type) []llir.Value {
+	if l.k.Stage != llir.Domain || location != 0 || n != 2 || t != llir.F32 {
+		refuse("location %d as an input of a %v kernel; a domain has location 0, a vec2<f32> with u and v, a hull none", location, l.k.Stage)
+	}
+	return []llir.Value{l.input(llir.InputDomain, llir.F32), l.input(llir.InputDomain+1, llir.F32)}
+}
+
+// hullResult is the number of segments: the bits of the position's x.
+func (l *lowerer) hullResult(values []llir.Value) {
+	for _, o := range l.outputs(values) {
+		if _, ok := o.binding.(ir.BuiltinBinding); !ok {
+			refuse("a location as an output of a hull kernel")
+		}
+		l.add(&llir.Instr{Op: llir.Result, Bits: 1, Args: o.values[:1]})
+	}
+}
 
 // output is a value that the entry point returns, by its binding.
 type output struct {
@@ -252,7 +278,7 @@ func (l *lowerer) vertexResults(values []llir.Value) {
 				for len(components) < 4+at[n].First {
 					components = append(components, l.f32(0))
 				}
-				components = append(components, l.given(&at[n], o.values, components[3])...)
+				components = append(components, l.sent(&at[n], o.values, components[3])...)
 			}
 		}
 	}

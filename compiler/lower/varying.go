@@ -166,7 +166,7 @@ func (l *lowerer) varying(v *Varying) (values []llir.Value) {
 }
 
 // given are the components of a location as a vertex gives them, with the w of its position.
-func (l *lowerer) given(v *Varying, values []llir.Value, w llir.Value) []llir.Value {
+func (l *lowerer) sent(v *Varying, values []llir.Value, w llir.Value) []llir.Value {
 	return l.each(l.widened(values), func(x llir.Value) llir.Value {
 		x = l.bitcast(l.k.TypeOf(x), llir.F32, x)
 		if v.Way == Linear {

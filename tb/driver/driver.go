@@ -44,6 +44,7 @@ type Options struct {
 	Models   *Context // whose vertices, indices and textures it uses; nil: its own
 
 	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
+	DepthKernel               *kernel.Kernel // PixelKernel of draws with program_depth; nil: the same
 	Patch                     *scene.Patch   // who patches all kernels with tags; nil: what the scene says of each
 	Threads                   int            // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
 	ScratchBytes              int            // scratch memory of a thread at most, in bytes; 0: 16 KiB

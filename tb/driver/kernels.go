@@ -161,11 +161,11 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		above = append(above, fit(chosen(p.Vertex, b.o.VertexKernel, b.own("vertex"))))
 		set(above[0], vertexStage, p.Limits.Vertex)
 	}
-	pixel := fit(chosen(p.Pixel, b.o.PixelKernel, b.own("pixel")))
+	pixel := fit(chosen(p.Pixel, b.pixelKernel(d), b.own(ownPixelOf(d))))
 	at := set(pixel, pixelStage, p.Limits.Pixel)
 	if b.err == nil {
 		count := pixel.ReadsAttributes()
-		if pixel.Name == ownPixel && d.Texture < 0 {
+		if isOwnPixel(pixel) && d.Texture < 0 {
 			count = fixedColors
 		}
 		s.set(regs.BlockPS, regs.PSPixelAttributes, uint32(pixel.Attributes))
@@ -334,7 +334,7 @@ func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool
 				return missing("buffer", n, scene.MostBuffers)
 			}
 		case isa.BindingKindTexture:
-			if !has(list.Textures, n) && (n != 0 || !textured) && k.Name != ownPixel {
+			if !has(list.Textures, n) && (n != 0 || !textured) && !isOwnPixel(k) {
 				return missing("texture", n, textures)
 			}
 		default:
@@ -347,5 +347,27 @@ func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool
 // fixedColors is how many attributes the project's pixel kernel reads without a texture: r, g, b and a.
 const fixedColors = 4
 
-// ownPixel is the project's pixel kernel, which samples a texture, discards and gives depths only where registers say so.
-const ownPixel = "pixel"
+// The project's pixel kernels, which sample a texture and discard only where registers say so: one without a depth, and one for draws whose program has one.
+const (
+	ownPixel      = "pixel"
+	ownPixelDepth = "pixel_depth"
+)
+
+// isOwnPixel tells whether a kernel is one of these.
+func isOwnPixel(k *kernel.Kernel) bool { return k.Name == ownPixel || k.Name == ownPixelDepth }
+
+// ownPixelOf is which of these a draw takes.
+func ownPixelOf(d *scene.Draw) string {
+	if d.State.ProgramDepth != nil {
+		return ownPixelDepth
+	}
+	return ownPixel
+}
+
+// pixelKernel is the context's pixel kernel for a draw; nil: it has none.
+func (b *builder) pixelKernel(d *scene.Draw) *kernel.Kernel {
+	if b.o.DepthKernel != nil && d.State.ProgramDepth != nil {
+		return b.o.DepthKernel
+	}
+	return b.o.PixelKernel
+}

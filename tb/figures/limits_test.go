@@ -165,7 +165,7 @@ func limits(pixel *kernel.Kernel) []limit {
 			count: func(m *hw.Machine, b *balance) {
 				m.OnEdge(func(wires.Set) { b.now = slots(m.Clusters[0].SMs[0].S.Sides[pipe.Above]) })
 			}},
-		{key: "gpc.sm.registers", values: []int{256, 300, 360}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1},
+		{key: "gpc.sm.registers", values: []int{256, 300, 360}, scene: "few-large", size: 64, long: long{pixel: 1000}, with: []any{"ps.in_flight", 64, "gpc.count", 1, "gpc.sms", 1, "gpc.sm.threads", 24},
 			of: func(n int) int { return n / 8 / ((pixel.Registers + 7) / 8) }, count: threads}, // they are given by eights
 		{key: "gpc.sampler.entries", values: []int{1, 2, 5}, scene: "textured-cube", size: 64, with: []any{"memory.latency", 900, "gpc.count", 1},
 			count: func(m *hw.Machine, b *balance) {
@@ -239,7 +239,7 @@ func TestThreadsExecuteNoMoreThanTheirLimit(t *testing.T) {
 		key    string
 		values []int
 		stage  uint8
-	}{{"vertex.limit", []int{1, 7, 20}, isa.StageVertex}, {"pixel.limit", []int{1, 4, 7}, isa.StagePixel}} {
+	}{{"vertex.limit", []int{1, 7, 20}, isa.StageVertex}, {"pixel.limit", []int{1, 3, 5}, isa.StagePixel}} {
 		for _, n := range c.values {
 			s, err := cosim.NewSession(configured(t, c.key, n), vectorOf(t, 16, 16, "one-triangle"), false)
 			require.NoError(t, err)

@@ -12,8 +12,7 @@ import (
 // branch that waits for this one.
 const roundCycles = 13
 
-// Long is the vertex or the pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself. It counts in the kernel's
-// last register, which is none of the inputs and is written before it is read.
+// Long is the vertex or a pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself. It counts in a register more.
 func Long(name string, cycles int) (*kernel.Kernel, error) {
 	k, err := Load(name)
 	rounds := cycles / roundCycles
@@ -31,7 +30,7 @@ func Long(name string, cycles int) (*kernel.Kernel, error) {
     loop
     add r%[1]d:d, r%[1]d:d, -1:d
     cmp.gt.f0 null:d, r%[1]d:d, 0:d
-    (f0) while`, k.Registers-1, rounds)
+    (f0) while`, k.Registers, rounds)
 	k, errs := asm.Assemble(name+" with a loop", text[:at]+loop+text[at:])
 	if len(errs) > 0 {
 		return nil, errs[0]

@@ -69,6 +69,7 @@ type Input struct {
 	Remarks  *Remarks // where what the scenes leave out is said; nil: nowhere
 
 	VertexKernel, PixelKernel *kernel.Kernel // of all contexts; nil: those of vectors/kernels
+	DepthKernel               *kernel.Kernel // PixelKernel of draws with program_depth; nil: the same
 	Shader                    *Shader        // of the scene's draws; nil: none
 	Patch                     *scene.Patch   // who patches all kernels with tags (docs/shaders.md, "State"); nil: what the scene says of each
 }
@@ -117,7 +118,7 @@ func (in Input) Load() (*Work, error) {
 	im := &driver.Image{}
 	for _, s := range w.Scenes {
 		o := optionsFor(&w.Config, w.Input.Size)
-		o.VertexKernel, o.PixelKernel, o.Patch = in.VertexKernel, in.PixelKernel, in.Patch
+		o.VertexKernel, o.PixelKernel, o.DepthKernel, o.Patch = in.VertexKernel, in.PixelKernel, in.DepthKernel, in.Patch
 		if _, err := im.Add(s, o); err != nil {
 			return nil, usage(err)
 		}
@@ -146,6 +147,9 @@ func vectorFor(im *driver.Image, c *hw.Config) (*cosim.Vector, error) {
 func (in Input) long(cycles int) (*cosim.Vector, error) {
 	var err error
 	if in.PixelKernel, err = kernels.Long("pixel", cycles); err != nil {
+		return nil, err
+	}
+	if in.DepthKernel, err = kernels.Long("pixel_depth", cycles); err != nil {
 		return nil, err
 	}
 	in.Remarks = nil // they are said already
