@@ -73,7 +73,7 @@ func TestCoursesSaveThePartnersRun(t *testing.T) {
 func TestConfirmedRunsCountTheirOwnCycles(t *testing.T) {
 	w := newWorker(t, &Sweep{Config: hw.DefaultConfig(), Vector: vectorOf(t, 32, 32, "six-draws", "blend")})
 	spliced := 0
-	for c := uint64(4500); c < 4540; c++ {
+	for c := uint64(4300); c < 4340; c++ {
 		o := w.tryAt(t, c, true)
 		if w.spliced {
 			spliced++
