@@ -17,8 +17,7 @@ struct Constants { row: mat4x4<f32>, scale: vec2<f32> }
 @group(0) @binding(0) var<uniform> pipeline_constants: Constants;
 @group(0) @binding(1) var<uniform> other: vec4<f32>;
 @vertex fn corner(@location(0) p: vec3<f32>) -> @builtin(position) vec4<f32> { return pipeline_constants.row[3] * pipeline_constants.scale.y + other; }
-@fragment fn colour(@location(0) c: vec4<f32>) -> @location(0) vec4<f32> { return c * bitcast<f32>(own.y); }
-@group(1) @binding(0) var<uniform> own: vec4<u32>;`
+`
 	for lanes, word := range map[int]string{8: "r17.1<0>:f", 16: "r31.1<0>:f", 32: "r59.1<0>:f"} { // word 17, from r15, r29, r57 on
 		r, err := compiler.Compile("x.wgsl", source, compiler.Options{Entry: "corner", Lanes: lanes})
 		require.NoError(t, err)
