@@ -46,6 +46,10 @@ struct Control { p: vec4<f32>, rest: array<vec4<f32>, 3> }
 		require.NoError(t, err)
 		require.Equal(t, stage.String(), isa.StageNames[uint32(r.Kernel.Stage)])
 		require.Empty(t, r.Kernel.Bindings)
+		if stage == llir.Domain { // of each lane its own point; all of one patch and instance
+			require.Contains(t, r.Text, "mul r3:f, r33<0>:f, r1:f\n")
+			require.Contains(t, r.Text, "cvt r0:f, r0<0>:ud\n")
+		}
 	}
 	for _, c := range []struct {
 		entry string
@@ -75,6 +79,7 @@ func TestInputsStayInPlace(t *testing.T) {
 	for _, lanes := range []int{8, 16, 32} {
 		r, err := compiler.Compile("x.wgsl", source, compiler.Options{Lanes: lanes})
 		require.NoError(t, err)
+		require.Contains(t, r.Text, map[int]string{8: "r12<0>:ud, 0x1:ud", 16: "r23<0>:ud, 0x1:ud", 32: "r45<0>:ud, 0x1:ud"}[lanes], "after six attributes")
 		require.NotContains(t, r.Text, "mov")
 		require.NotContains(t, r.Text, "else")
 		require.Contains(t, r.Text, "and.ne.f0 null:ud")

@@ -51,6 +51,39 @@ var smallShaders = map[string]string{
 struct S { head: vec4u, more: vec2u, list: array<vec3u> }
 @group(0) @binding(2) var<storage, read_write> s: S;
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) { r[id.x] = arrayLength(&s.list) + arrayLength(&a); }`,
+	"an if in a loop that may keep what was there before": `
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+    let base = a[id.x];
+    var sum = 0u;
+    for (var k = 0u; k < 4u; k++) {
+        sum += base >> k;
+        var c = base;
+        if ((id.x + k) & 1u) == 1u { c = (c / (k + 3u)) % (a[id.x + k] | 1u); r[64u + id.x] = c; }
+        sum = sum * 3u + c;
+    }
+    r[id.x] = sum;
+}`,
+	"what an if takes over is used after it": `
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+    let s = a[id.x] * 5u + id.x;
+    let t = a[id.x + 1u] * 7u;
+    var v: u32;
+    if (id.x & 1u) == 1u { r[64u + id.x] = id.x; v = s; } else { r[128u + id.x] = id.x; v = t; }
+    r[id.x] = v;
+    r[32u + id.x] = s;
+    r[96u + id.x] = t;
+}`,
+	"bits that are compared, as numbers": `
+@compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
+    let b = (a[id.x] & 5u) != 0u;
+    let c = (a[id.x + 1u] & 6u) == 0u;
+    r[id.x] = select(1u, 2u, b) + select(10u, 20u, c) + select(100u, 200u, b != c) + u32(b) + (a[id.x] & 5u);
+    if b == c { r[32u + id.x] = 1u; }
+    if (!((a[id.x + 2u] & 12u) != 0u)) & (a[id.x + 3u] > 99u) { r[96u + id.x] = a[id.x]; }
+    var n = 0u;
+    for (var k = 0u; k < 8u && (b || (k & 4u) == 0u); k++) { n += k; }
+    r[64u + id.x] = n;
+}`,
 	"tables of constants": `
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3u) {
     let n = a[id.x] % 20u;
