@@ -2955,7 +2955,7 @@ func (r *PSRegs) PixelProgramKill() bool {
 	return r[0]>>1&0x1 != 0
 }
 
-// PixelProgramWriteDepth reads PIXEL_PROGRAM.WRITE_DEPTH, bits 2:2: The program computes the depth that a late test uses.
+// PixelProgramWriteDepth reads PIXEL_PROGRAM.WRITE_DEPTH, bits 2:2: The program computes the depth that a late test uses: the driver takes the kernel that does, and says it here.
 func (r *PSRegs) PixelProgramWriteDepth() bool {
 	return r[0]>>2&0x1 != 0
 }
@@ -2964,7 +2964,7 @@ func (r *PSRegs) PixelProgramWriteDepth() bool {
 type PSPixelProgramFields struct {
 	Texture    bool // bits 0:0: The colour is multiplied by a texel.
 	Kill       bool // bits 1:1: A pixel whose alpha is not at least ALPHA_REF is dropped.
-	WriteDepth bool // bits 2:2: The program computes the depth that a late test uses.
+	WriteDepth bool // bits 2:2: The program computes the depth that a late test uses: the driver takes the kernel that does, and says it here.
 }
 
 // Pack returns the register's word; a value too wide for its field loses its upper bits.
@@ -7521,7 +7521,7 @@ var Blocks = [NumBlocks]Block{
 		{Name: "PIXEL_PROGRAM", Index: 0, Class: "save", HW: "ro", Reset: 0x0, Description: "Switches of the driver's pixel kernel, constants of every pixel kernel.", Fields: []Field{
 			{Name: "TEXTURE", Shift: 0, Width: 1, Type: "bool", Reset: 0x0, Description: "The colour is multiplied by a texel."},
 			{Name: "KILL", Shift: 1, Width: 1, Type: "bool", Reset: 0x0, Description: "A pixel whose alpha is not at least ALPHA_REF is dropped."},
-			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses."},
+			{Name: "WRITE_DEPTH", Shift: 2, Width: 1, Type: "bool", Reset: 0x0, Description: "The program computes the depth that a late test uses: the driver takes the kernel that does, and says it here."},
 		}},
 		{Name: "PIXEL_ATTRIBUTES", Index: 1, Class: "save", HW: "ro", Reset: 0x6, Description: "Attributes that a thread of the pixel kernel begins with.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 5, Type: "uint", Reset: 0x6, Description: "Number of them, from 0 on; more than 16 count as 16."},
