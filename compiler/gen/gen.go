@@ -33,7 +33,9 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	g.region(k.Body)
 	g.code = append(g.prologue, g.code...)
 	g.coalesce()
+	g.order()
 	g.allocate()
+	g.reorder()
 	if n := g.privateBytes() + g.slots(); n > mostScratch {
 		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)
 	}
@@ -61,6 +63,7 @@ type generator struct {
 	inputs  map[int]*virtual // by register
 	most    int              // registers that inputs take
 	scratch int
+	known   []*virtual // registers that ranges has found
 
 	here     *llir.Region
 	flags    [4]flag
