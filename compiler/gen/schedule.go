@@ -262,7 +262,28 @@ func (s *scheduler) together(code []*instruction, from, to int, loops []loopRang
 			d.length = max(d.length, int(d.after[k])+s.nodes[m].length)
 		}
 	}
-	return s.place(from)
+	list, time := s.place(from)
+	if time >= s.inOrder() {
+		return code[from:to]
+	}
+	return list
+}
+
+// inOrder is the time that the instructions take in the order in which they are.
+func (s *scheduler) inOrder() (time int) {
+	clear(s.until)
+	for n := range s.nodes {
+		time = s.issue(&s.nodes[n], time)
+	}
+	return s.complete(time)
+}
+
+// complete is when nothing is on its way any more.
+func (s *scheduler) complete(time int) int {
+	for _, t := range s.until {
+		time = max(time, t)
+	}
+	return time
 }
 
 // prepare forgets what was known.
@@ -415,7 +436,7 @@ func (s *scheduler) edge(from, to, cycles int) {
 }
 
 // place chooses one instruction after the other: of those that wait for none the one that can issue at once, and from which the way to the end is longest.
-func (s *scheduler) place(from int) (list []*instruction) {
+func (s *scheduler) place(from int) (list []*instruction, time int) {
 	var ready []int
 	for n := range s.nodes {
 		if s.nodes[n].waits == 0 {
@@ -423,7 +444,7 @@ func (s *scheduler) place(from int) (list []*instruction) {
 		}
 	}
 	taken := s.takenBefore(from)
-	for time := 0; len(ready) > 0; {
+	for len(ready) > 0 {
 		best := 0
 		for k := 1; k < len(ready); k++ {
 			if s.better(ready[k], ready[best], time, taken) {
@@ -444,7 +465,7 @@ func (s *scheduler) place(from int) (list []*instruction) {
 			}
 		}
 	}
-	return list
+	return list, s.complete(time)
 }
 
 // issue is the time after an instruction.
