@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"tilemark/compiler/llir"
 )
@@ -195,4 +197,61 @@ func (g *generator) logicInRegisters(i *llir.Instr) {
 	d := g.define(i.Results[0])
 	d.t = "d"
 	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...)
+}
+
+// renumberFlags gives flag registers the lowest free numbers: most compact forms have f0 and f1. A flag register counts from a comparison that writes it for all lanes that
+// execute up to the last instruction that asks for it; none does so beyond its region.
+func (g *generator) renumberFlags() {
+	type span struct {
+		flag        int
+		first, last int
+		to          int
+	}
+	var spans []span
+	var now [flagRegisters]int // the span that has it, from 1 on
+	each := func(visit func(text *string, at int)) {
+		for n, i := range g.code {
+			if i.message() == "" {
+				visit(&i.predicate, n)
+				visit(&i.op, n)
+			}
+		}
+	}
+	each(func(text *string, at int) {
+		f := flagIn(*text)
+		if f < 0 {
+			return
+		}
+		if i := g.code[at]; text == &i.op && i.predicate == "" && len(i.tags) == 0 || now[f] == 0 {
+			spans = append(spans, span{flag: f, first: at})
+			now[f] = len(spans)
+		}
+		spans[now[f]-1].last = at
+	})
+	taken := [flagRegisters]int{-1, -1, -1, -1} // up to where each counts
+	for n := range spans {
+		s := &spans[n]
+		for taken[s.to] >= s.first {
+			s.to++
+		}
+		taken[s.to] = s.last
+	}
+	var next [flagRegisters]int
+	for n := len(spans) - 1; n >= 0; n-- {
+		next[spans[n].flag] = n
+	}
+	each(func(text *string, at int) {
+		f := flagIn(*text)
+		if f < 0 {
+			return
+		}
+		for n := next[f]; n < len(spans); n++ {
+			if s := spans[n]; s.flag == f && s.first <= at && at <= s.last {
+				next[f] = n
+				k := strings.LastIndexByte(*text, 'f')
+				*text = (*text)[:k+1] + strconv.Itoa(s.to) + (*text)[k+2:]
+				return
+			}
+		}
+	})
 }

@@ -33,6 +33,7 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	g.region(k.Body)
 	g.code = append(g.prologue, g.code...)
 	g.coalesce()
+	g.renumberFlags()
 	g.order()
 	g.allocate()
 	g.reorder()
