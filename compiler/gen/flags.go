@@ -79,8 +79,17 @@ func (g *generator) fill(f int, v llir.Value, where string) {
 	}
 	switch i := g.defs[v]; i.Op {
 	case llir.Compare:
+		if len(i.Tags) > 0 && strings.HasPrefix(where, "(f") { // where it is not made, lanes would stay
+			g.mask(v)
+			g.fill(f, v, where)
+			return
+		}
 		name, src := g.compared(i)
+		if len(i.Tags) > 0 && where == "" {
+			g.clear(f, g.uniform[v])
+		}
 		g.flagged(fmt.Sprintf("%s.f%d", name, f), g.uniform[v], where, operand{t: machineType[i.Type], null: true}, src...)
+		g.code[len(g.code)-1].tags = i.Tags
 	case llir.AlphaTest:
 		if where != "" { // the flag register chooses the lanes itself
 			g.mask(v)
@@ -138,6 +147,8 @@ func (g *generator) mask(v llir.Value) {
 		g.logicInRegisters(i)
 	case llir.AlphaTest:
 		g.maskOfAlphaTest(i)
+	case llir.Component:
+		g.chosen(i)
 	default: // a product that waits for a sum
 		g.plainArithmetic(i)
 	}
@@ -158,7 +169,10 @@ func (g *generator) maskOfComparison(i *llir.Instr) {
 			target.v = &virtual{bytes: wordBytes, word: true}
 		}
 	}
-	g.op(fmt.Sprintf("%s.f%d", name, f), same, &target, src...)
+	if len(i.Tags) > 0 {
+		g.op("mov", same, &operand{v: target.v, t: target.t}, operand{t: target.t})
+	}
+	g.op(fmt.Sprintf("%s.f%d", name, f), same, &target, src...).tags = i.Tags
 	if i.Type == llir.F16 {
 		d.t = "d"
 		g.op("mov", same, &d, operand{v: target.v, same: same, t: "w"})

@@ -26,6 +26,7 @@ type virtual struct {
 	last      int  // position where it counts last
 	writes    []int
 	reads     []int
+	numbers   bool     // 0 and 1 stand after what a message answers
 	temporary bool     // it stands for one in scratch memory, for an instruction
 	joined    *virtual // this one is a part of another one
 	joinedAt  int      // bytes

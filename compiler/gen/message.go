@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math"
 
 	"tilemark/compiler/llir"
 )
@@ -155,6 +156,20 @@ func (g *generator) block32(i *llir.Instr) {
 	m.rest = fmt.Sprintf("b%d", i.Message.Binding)
 }
 
+// addNumbers puts 0 and 1 after the components of a texel.
+func (g *generator) addNumbers(answer *virtual, t llir.Type) {
+	set, one := answer.bytes/texelComponents, uint32(1)
+	if t == llir.F32 {
+		one = math.Float32bits(1)
+	}
+	for n, bits := range []uint32{0, one} {
+		d := operand{v: answer, at: answer.bytes + n*set, t: machineType[t]}
+		g.op("mov", false, &d, operand{t: d.t, bits: bits})
+	}
+	answer.bytes += 2 * set
+	answer.numbers = true
+}
+
 const coordinateLetters = "xyzwv"
 
 // texture makes a message to the sampler.
@@ -179,12 +194,16 @@ func (g *generator) texture(i *llir.Instr) {
 		rest += fmt.Sprintf(", s%d", m.Sampler)
 	}
 	var answer *virtual
+	written := 0
 	if len(i.Results) > 0 {
 		answer = g.answer(i.Results, false)
+		if written = answer.bytes; g.isChosenFrom(i.Results) {
+			g.addNumbers(answer, g.k.TypeOf(i.Results[0]))
+		}
 	}
 	s := g.send(i, name+"."+coordinateLetters[:m.Coords], false)
 	if s.src, s.rest = src, rest; answer != nil {
-		s.dst, s.hasDst, s.written = operand{v: answer}, true, answer.bytes
+		s.dst, s.hasDst, s.written = operand{v: answer}, true, written
 	}
 	if m.Texels != [3]int{} {
 		s.texels = fmt.Sprintf("texels %d %d %d", m.Texels[0], m.Texels[1], m.Texels[2])
