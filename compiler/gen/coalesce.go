@@ -86,7 +86,7 @@ func (c *coalescer) isMove(i *instruction) bool {
 func (g *generator) setOf(t string) int { return max(registerBytes, typeBytes[t]*g.lanes) }
 
 // mostDistance is how far before a message what it brings may be computed in place: its registers count as a whole.
-const mostDistance = 100
+const mostDistance = 400
 
 func (c *coalescer) try(n int, i *instruction) {
 	s := i.src[0].v

@@ -86,7 +86,7 @@ func (g *generator) fill(f int, v llir.Value, where string) {
 		}
 		name, src := g.compared(i)
 		if len(i.Tags) > 0 && where == "" {
-			g.clear(f, g.uniform[v])
+			g.clear(f, g.uniform[v], src[0])
 		}
 		g.flagged(fmt.Sprintf("%s.f%d", name, f), g.uniform[v], where, operand{t: machineType[i.Type], null: true}, src...)
 		g.code[len(g.code)-1].tags = i.Tags

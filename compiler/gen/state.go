@@ -195,14 +195,14 @@ func (g *generator) alphaTest(f int, i *llir.Instr) {
 	t := machineType[i.Type]
 	s := g.source(i.Args[0], t, false, true)
 	same := g.uniform[i.Results[0]]
-	g.clear(f, same)
+	g.clear(f, same, s)
 	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: t, null: true}, s, operand{t: t})
 	g.code[len(g.code)-1].tags = alphaTags
 }
 
-// clear makes the bits of a flag register 0.
-func (g *generator) clear(f int, same bool) {
-	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: "ud", null: true}, g.held(0, "ud"), operand{t: "ud"})
+// clear makes the bits of a flag register 0. s is any register that has a value there: as ud none is below 0.
+func (g *generator) clear(f int, same bool, s operand) {
+	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: "ud", null: true}, operand{v: s.v, at: s.at, same: s.same, t: "ud"}, operand{t: "ud"})
 }
 
 // maskOfAlphaTest writes the result of an alpha test into registers.
