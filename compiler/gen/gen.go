@@ -40,6 +40,7 @@ func Kernel(k *llir.Kernel, o Options) (text string, err error) {
 	if n := g.privateBytes() + g.slots(); n > mostScratch {
 		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)
 	}
+	g.pack()
 	return g.text(), nil
 }
 

@@ -120,6 +120,7 @@ type instruction struct {
 	deleted   bool
 	label     string // a place that jumps go to
 	written   int    // bytes of the destination, when all lanes execute
+	bytes     int    // that it takes, when the assembler has said it
 }
 
 // mark is where a construct begins or ends, for the ranges of registers.

@@ -51,7 +51,11 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	}
 	modifiers := i.Type.Float()
 	stays := g.mayStay(b, i)
-	x := g.source(a, t, true, modifiers)
+	made := g.madeLast(a)
+	var x operand
+	if made == nil {
+		x = g.source(a, t, true, modifiers)
+	}
 	if stays {
 		g.places[r] = g.places[b]
 	} else {
@@ -61,7 +65,26 @@ func (g *generator) chosenByState(i *llir.Instr) {
 		g.op("mov", g.uniform[r], &d, y)
 	}
 	p := g.places[r]
+	if made != nil {
+		made.dst.v, made.dst.at, made.tags = p.v, p.at, tag(part, state.Bits)
+		g.code = append(g.code, made)
+		return
+	}
 	g.op("mov", g.uniform[r], &operand{v: p.v, at: p.at, t: t}, x).tags = tag(part, state.Bits)
+}
+
+// madeLast takes away the instruction that was made last, when it made a value that nobody else needs: it can have the tag itself. nil: it is another one.
+func (g *generator) madeLast(v llir.Value) *instruction {
+	p, n := g.places[v], len(g.code)-1
+	if n < 0 || g.uses[v] != 1 || p.v == nil || p.at != 0 || p.negate || p.abs || p.lazy || p.number {
+		return nil
+	}
+	i := g.code[n]
+	if d := g.defs[v]; d == nil || mnemonics[d.Op] == "" || mnemonics[d.Op] != i.op || i.dst.v != p.v || i.home != g.here || len(i.tags) > 0 {
+		return nil
+	}
+	g.code = g.code[:n]
+	return i
 }
 
 // mayStay tells whether a value's register may become that of a select's result: nobody needs the value after it.

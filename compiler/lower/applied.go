@@ -175,23 +175,21 @@ func (l *lowerer) passes(alpha llir.Value) llir.Value {
 var conditions = map[nos.Compare]llir.Cond{nos.Less: llir.Less, nos.Equal: llir.Equal, nos.LessEqual: llir.LessEqual, nos.Greater: llir.Greater,
 	nos.NotEqual: llir.NotEqual, nos.GreaterEqual: llir.GreaterEqual}
 
-// Places in the parameters of fog, by words.
+// Places in the parameters of fog, by words, after three components of its colour.
 const (
-	fogDensity = 4
-	fogEnd     = 5
-	fogScale   = 6
-	fogWords   = 8
+	fogEnd   = 3
+	fogScale = 4
+	fogWords = 8
 )
 
-// fogged is a colour with the fog between it and the viewer.
+// fogged is a colour with the fog between it and the viewer. The modes share all they can: an exponent is what linear fog leaves.
 func (l *lowerer) fogged(colour []llir.Value) []llir.Value {
 	c := calculation{l, llir.F32}
 	p := l.fogParameters()
-	distance := c.op(llir.Rcp, l.input(llir.InputReciprocalW, llir.F32))
-	left := l.where(l.on(isa.NosValueFogLinear, 0), []llir.Value{l.thinned(p, distance)}, func() []llir.Value {
-		x := c.op(llir.Mul, c.sub(p[fogEnd], distance), p[fogScale])
-		return []llir.Value{c.op(llir.Min, c.op(llir.Max, x, c.n(0)), c.n(1))}
-	})[0]
+	x := c.op(llir.Mul, c.sub(p[fogEnd], c.op(llir.Rcp, l.input(llir.InputReciprocalW, llir.F32))), p[fogScale])
+	x = l.either(isa.NosValueFogExp2, func() llir.Value { return c.op(llir.Mul, c.op(llir.Neg, x), x) }, func() llir.Value { return x })
+	x = l.either(isa.NosValueFogLinear, func() llir.Value { return x }, func() llir.Value { return c.op(llir.Exp2, x) })
+	left := c.op(llir.Min, c.op(llir.Max, x, c.n(0)), c.n(1))
 	list := make([]llir.Value, len(colour))
 	for n := range list {
 		list[n] = c.op(llir.Add, c.op(llir.Mul, p[n], c.sub(c.n(1), left)), c.op(llir.Mul, colour[n], left))
@@ -199,18 +197,20 @@ func (l *lowerer) fogged(colour []llir.Value) []llir.Value {
 	return list
 }
 
-// thinned is what an exponential fog leaves of a colour.
-func (l *lowerer) thinned(p []llir.Value, distance llir.Value) llir.Value {
-	c := calculation{l, llir.F32}
-	x := c.op(llir.Mul, p[fogDensity], distance)
-	x = l.where(l.on(isa.NosValueFogExp2, 0), []llir.Value{x}, func() []llir.Value { return []llir.Value{c.op(llir.Mul, x, x)} })[0]
-	return c.op(llir.Exp2, c.op(llir.Mul, c.op(llir.Neg, x), c.n(log2e)))
+// either is one of two values, which a value of state says.
+func (l *lowerer) either(value uint8, yes, no func() llir.Value) llir.Value {
+	on := l.on(value, 0)
+	if known, ok := l.bits[on]; ok {
+		if known.bits != 0 {
+			return yes()
+		}
+		return no()
+	}
+	a, b := yes(), no()
+	return l.choose(l.k.TypeOf(a), on, a, b)
 }
 
-// log2e is the binary logarithm of e.
-const log2e = 1.4426950
-
-// fogParameters loads what fog depends on: colour, density, end, and 1/(end - start). They are constants of a binding that the kernel has for them.
+// fogParameters loads what fog depends on: colour, end and scale. They are constants of a binding that the kernel has for them.
 func (l *lowerer) fogParameters() []llir.Value {
 	number := len(l.k.Bindings)
 	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Constant, Read: true, Name: "fog"})
