@@ -172,6 +172,7 @@ func (g *generator) fused(i *llir.Instr) bool {
 		d := g.define(i.Results[0])
 		d.t = t
 		g.op("mad", g.uniform[i.Results[0]], &d, src...).tags = tags
+		g.places[i.Args[n]] = place{} // nobody else waits for it
 		return true
 	}
 	return false

@@ -85,9 +85,6 @@ func (c *coalescer) isMove(i *instruction) bool {
 // setOf is the number of bytes of a value of a machine's type.
 func (g *generator) setOf(t string) int { return max(registerBytes, typeBytes[t]*g.lanes) }
 
-// mostDistance is how far before a message what it brings may be computed in place: its registers count as a whole.
-const mostDistance = 400
-
 func (c *coalescer) try(n int, i *instruction) {
 	s := i.src[0].v
 	root, offset := i.dst.v.root()
@@ -110,7 +107,7 @@ func (c *coalescer) try(n int, i *instruction) {
 	if maker := c.g.code[made/2]; maker.mark != begins && maker.dst.v != s || maker.dst.at != 0 || maker.size != i.size || maker.predicate != "" && maker.op != "sel" {
 		return
 	}
-	if root.bytes > s.bytes && 2*n-made > mostDistance {
+	if root.bytes > s.bytes && n-made/2 > c.g.far {
 		return
 	}
 	last = extended(made, last, c.loops)

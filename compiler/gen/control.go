@@ -75,7 +75,7 @@ func (g *generator) endsWith(v llir.Value, i *llir.Instr) bool {
 		default:
 			for _, r := range use.Results {
 				p := g.places[r]
-				if p.lazy && !(g.uses[r] == 1 && len(i.Args) > 0 && i.Args[0] == r) || p.v != nil && rootOf(p.v) == rootOf(g.places[v].v) {
+				if p.lazy && !(g.uses[r] == 1 && len(i.Args) > 0 && i.Args[0] == r) || p.v != nil && rootOf(p.v) == rootOf(g.places[v].v) && !g.endsWith(r, i) {
 					return false
 				}
 			}

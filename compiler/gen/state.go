@@ -46,14 +46,16 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	t := machineType[i.Type]
 	state, a, b, r := g.defs[i.Args[0]], i.Args[1], i.Args[2], i.Results[0]
 	part := uint8(isa.PatchPartEnable)
-	if !g.mayStay(b, i) && g.mayStay(a, i) {
+	if (!g.mayStay(b, i) || g.isLast(b) && !g.isLast(a)) && g.mayStay(a, i) {
 		a, b, part = b, a, isa.PatchPartDisable
 	}
 	modifiers := i.Type.Float()
 	stays := g.mayStay(b, i)
-	made := g.madeLast(a)
+	var made *instruction
 	var x operand
-	if made == nil {
+	if last := len(g.code) - 1; g.isLast(a) {
+		made, g.code = g.code[last], g.code[:last]
+	} else {
 		x = g.source(a, t, true, modifiers)
 	}
 	if stays {
@@ -73,18 +75,14 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	g.op("mov", g.uniform[r], &operand{v: p.v, at: p.at, t: t}, x).tags = tag(part, state.Bits)
 }
 
-// madeLast takes away the instruction that was made last, when it made a value that nobody else needs: it can have the tag itself. nil: it is another one.
-func (g *generator) madeLast(v llir.Value) *instruction {
+// isLast tells whether the last instruction made a value, and nobody needs it but a select: it can have the tag itself, instead of a move.
+func (g *generator) isLast(v llir.Value) bool {
 	p, n := g.places[v], len(g.code)-1
-	if n < 0 || g.uses[v] != 1 || p.v == nil || p.at != 0 || p.negate || p.abs || p.lazy || p.number {
-		return nil
+	if n < 0 || g.uses[v] != 1 || p.v == nil || p.at != 0 || p.negate || p.abs {
+		return false
 	}
-	i := g.code[n]
-	if d := g.defs[v]; d == nil || mnemonics[d.Op] == "" || mnemonics[d.Op] != i.op || i.dst.v != p.v || i.home != g.here || len(i.tags) > 0 {
-		return nil
-	}
-	g.code = g.code[:n]
-	return i
+	i, d := g.code[n], g.defs[v]
+	return d != nil && mnemonics[d.Op] != "" && mnemonics[d.Op] == i.op && i.dst.v == p.v && i.home == g.here && len(i.tags) == 0
 }
 
 // mayStay tells whether a value's register may become that of a select's result: nobody needs the value after it.
@@ -176,6 +174,7 @@ func (g *generator) chosenFirst(args []llir.Value, mayChange bool) (first *opera
 			continue
 		}
 		args[0], args[n] = args[n], args[0]
+		g.places[a] = place{} // nobody else waits for it
 		v, at, _ := g.adjacent(d.Args)
 		return &operand{v: v, at: at, t: machineType[d.Type], sets: len(d.Args)}, tag(isa.PatchPartSource, d.Bits)
 	}
