@@ -233,6 +233,7 @@ func (g *generator) ranges() []*virtual {
 		if !seen[r] {
 			seen[r] = true
 			list = append(list, r)
+			r.reads, r.writes = r.reads[:0], r.writes[:0]
 			if r.first = at; r.fixed {
 				r.first = -1
 			}
@@ -262,6 +263,7 @@ func (g *generator) ranges() []*virtual {
 	for _, v := range list {
 		v.last = extended(v.first, v.last, loops)
 	}
+	g.known = list
 	return list
 }
 

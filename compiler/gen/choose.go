@@ -100,8 +100,13 @@ func (g *generator) plainArithmetic(i *llir.Instr) {
 	if commutes[i.Op] && g.places[args[0]].number && !g.places[args[1]].number {
 		args[0], args[1] = args[1], args[0]
 	}
+	chosen, tags := g.chosenFirst(args, commutes[i.Op])
 	var src []operand
 	for n, a := range args {
+		if n == 0 && chosen != nil {
+			src = append(src, *chosen)
+			continue
+		}
 		at := t
 		if counts[i.Op] && n > 0 {
 			at = "ud"
@@ -114,7 +119,7 @@ func (g *generator) plainArithmetic(i *llir.Instr) {
 	}
 	d := g.define(i.Results[0])
 	d.t = t
-	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...)
+	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...).tags = tags
 }
 
 // short tells whether a constant may stand as the last source: of three sources it has 16 bits.
@@ -161,12 +166,17 @@ func (g *generator) fused(i *llir.Instr) bool {
 			g.plainArithmetic(o) // a sum of two products: one of them has a place
 		}
 		t := machineType[i.Type]
-		a, b := m.Args[0], m.Args[1]
-		last := []llir.Value{a, b, other}
-		src := []operand{g.source(a, t, false, true), g.source(b, t, false, true), g.source(other, t, g.short(last, other, i.Type), true)}
+		last := []llir.Value{m.Args[0], m.Args[1], other}
+		chosen, tags := g.chosenFirst(last[:2], true)
+		if chosen == nil {
+			o := g.source(last[0], t, false, true)
+			chosen = &o
+		}
+		src := []operand{*chosen, g.source(last[1], t, false, true), g.source(other, t, g.short(last, other, i.Type), true)}
 		d := g.define(i.Results[0])
 		d.t = t
-		g.op("mad", g.uniform[i.Results[0]], &d, src...)
+		g.op("mad", g.uniform[i.Results[0]], &d, src...).tags = tags
+		g.places[i.Args[n]] = place{} // nobody else waits for it
 		return true
 	}
 	return false

@@ -10,12 +10,9 @@ type access struct {
 
 // coalesce lets values be computed where a move would bring them, and drops the move. That is right when both are in one region, so that the same lanes
 // execute, when nothing accesses the destination between, and when nothing writes it as long as the value is read: one that is made before a loop and read
-// in it is read up to the loop's end.
+// in it is read up to the loop's end. A value that is written in parts, as the results of constructs are, counts from where it begins.
 func (g *generator) coalesce() {
-	c := coalescer{g: g, accesses: map[*virtual][]access{}, loops: loopsOf(g.code)}
-	for n, i := range g.code {
-		c.note(n, i)
-	}
+	c := newCoalescer(g)
 	for n, i := range g.code {
 		if c.isMove(i) {
 			c.try(n, i)
@@ -23,14 +20,26 @@ func (g *generator) coalesce() {
 	}
 }
 
+// coalescer knows where registers are accessed.
 type coalescer struct {
 	g        *generator
 	accesses map[*virtual][]access // by root
 	loops    []loopRange
 }
 
+func newCoalescer(g *generator) *coalescer {
+	c := &coalescer{g: g, accesses: map[*virtual][]access{}, loops: loopsOf(g.code)}
+	for n, i := range g.code {
+		c.note(n, i)
+	}
+	return c
+}
+
 func (c *coalescer) note(n int, i *instruction) {
 	if i.deleted {
+		if i.mark == begins {
+			c.add(i.dst, i.dst.v.bytes, 2*n+1, true)
+		}
 		return
 	}
 	for _, s := range i.src {
@@ -82,30 +91,29 @@ func (c *coalescer) isMove(i *instruction) bool {
 // setOf is the number of bytes of a value of a machine's type.
 func (g *generator) setOf(t string) int { return max(registerBytes, typeBytes[t]*g.lanes) }
 
-// mostDistance is how far before a message what it brings may be computed in place: its registers count as a whole.
-const mostDistance = 100
-
 func (c *coalescer) try(n int, i *instruction) {
 	s := i.src[0].v
 	root, offset := i.dst.v.root()
 	from := offset + i.dst.at
-	made, last := -1, -1
+	made, read, last := -1, -1, -1
 	for _, a := range c.accesses[s] {
-		if a.write {
-			if made >= 0 {
-				return
-			}
+		switch {
+		case a.write && a.at > 2*n:
+			return
+		case a.write && (made < 0 || a.at < made):
 			made = a.at
+		case !a.write && (read < 0 || a.at < read):
+			read = a.at
 		}
 		last = max(last, a.at)
 	}
-	if made < 0 || made > 2*n || c.g.code[made/2].home != i.home {
+	if made < 0 || read < made || c.g.code[made/2].home != i.home {
 		return
 	}
-	if maker := c.g.code[made/2]; maker.dst.v != s || maker.dst.at != 0 || maker.size != i.size || maker.predicate != "" && maker.op != "sel" {
+	if maker := c.g.code[made/2]; maker.mark != begins && maker.dst.v != s || maker.dst.at != 0 || maker.size != i.size || maker.predicate != "" && maker.op != "sel" {
 		return
 	}
-	if root.bytes > s.bytes && 2*n-made > mostDistance {
+	if root.bytes > s.bytes && n-made/2 > c.g.far {
 		return
 	}
 	last = extended(made, last, c.loops)

@@ -27,6 +27,87 @@ func (g *generator) destinations(values []llir.Value) []*virtual {
 	return list
 }
 
+// kept are rooms for the results of an if. A value that one side hands on as it is, and that nobody needs after the if, stays where it is: the other side writes
+// over it.
+func (g *generator) kept(i *llir.Instr) []*virtual {
+	list := make([]*virtual, len(i.Results))
+	taken := map[llir.Value]bool{}
+	for _, b := range i.Bodies {
+		last := b.Last()
+		if last.Op != llir.Yield {
+			continue
+		}
+		for n, v := range last.Args {
+			if r := i.Results[n]; list[n] == nil && g.uses[r] > 0 && !taken[v] && g.maySucceed(v, r) && g.endsWith(v, i) {
+				list[n], taken[v] = g.registerOf(v), true
+			}
+		}
+	}
+	for n, v := range i.Results {
+		if list[n] == nil && g.uses[v] > 0 {
+			list[n] = g.room(v)
+			g.begin(list[n])
+		}
+	}
+	return list
+}
+
+// maySucceed tells whether a value's register may be that of another value, which is made where it is made.
+func (g *generator) maySucceed(v, to llir.Value) bool {
+	p := g.places[v]
+	if d := g.defs[v]; d == nil || d.Op == llir.Bitcast { // a parameter, or its register is that of what it was made of
+		return false
+	}
+	return g.homes[v] == g.homes[to] && g.uniform[v] == g.uniform[to] && p.v != nil && !p.number && !p.lazy && !p.negate && !p.abs &&
+		g.k.TypeOf(v) == g.k.TypeOf(to) && !rootOf(p.v).fixed && p.same == g.uniform[v] && p.v.word == p.same
+}
+
+// endsWith tells whether nobody needs a value after an instruction of its region, and whether all that was made of it is there.
+func (g *generator) endsWith(v llir.Value, i *llir.Instr) bool {
+	after := false
+	for _, use := range g.homes[v].Code {
+		switch {
+		case use == i:
+			after = true
+		case !asksFor(use, v):
+		case after:
+			return false
+		default:
+			for _, r := range use.Results {
+				p := g.places[r]
+				if p.lazy && !(g.uses[r] == 1 && len(i.Args) > 0 && i.Args[0] == r) || p.v != nil && rootOf(p.v) == rootOf(g.places[v].v) && !g.endsWith(r, i) {
+					return false
+				}
+			}
+		}
+	}
+	return after
+}
+
+// asksFor tells whether an instruction, or one within it, uses a value.
+func asksFor(i *llir.Instr, v llir.Value) (found bool) {
+	i.Uses(func(a *llir.Value) { found = found || *a == v })
+	for _, b := range i.Bodies {
+		b.Walk(func(i *llir.Instr) {
+			i.Uses(func(a *llir.Value) { found = found || *a == v })
+		})
+	}
+	return found
+}
+
+// registerOf is the register of a value alone, which may be a part of another one.
+func (g *generator) registerOf(v llir.Value) *virtual {
+	p := g.places[v]
+	size := wordBytes
+	if !p.same {
+		size = g.set(g.k.TypeOf(v))
+	}
+	if p.at == 0 && p.v.bytes == size {
+		return p.v
+	}
+	return &virtual{bytes: size, word: p.same, joined: p.v, joinedAt: p.at}
+}
+
 // begin says that a register counts from here on: it is written in parts.
 func (g *generator) begin(v *virtual) {
 	g.add(&instruction{op: "", hasDst: true, dst: operand{v: v}, deleted: true, mark: begins})
@@ -53,7 +134,18 @@ func (g *generator) moved(list []move, predicate string) {
 
 func (g *generator) isAt(m move) bool {
 	p := g.places[m.from]
-	return p.v == m.to && p.at == 0 && !p.negate && !p.abs
+	return g.standsIn(m.from, m.to) && !p.negate && !p.abs
+}
+
+// standsIn tells whether a value's place is that of a register, which may be a part of another one.
+func (g *generator) standsIn(v llir.Value, to *virtual) bool {
+	p := g.places[v]
+	if p.v == nil {
+		return false
+	}
+	root, at := p.v.root()
+	other, from := to.root()
+	return root == other && at+p.at == from
 }
 
 // unread is a move whose destination none of the others reads.
@@ -61,7 +153,7 @@ func (g *generator) unread(list []move) int {
 	for n, m := range list {
 		read := false
 		for k, o := range list {
-			read = read || k != n && g.places[o.from].v == m.to
+			read = read || k != n && g.standsIn(o.from, m.to)
 		}
 		if !read {
 			return n
@@ -77,7 +169,7 @@ func (g *generator) aside(m *move, list []move) {
 	d := operand{v: copied, t: t}
 	g.op("mov", m.same, &d, operand{v: m.to, same: m.same, t: t})
 	for n := range list {
-		if p := g.places[list[n].from]; p.v == m.to {
+		if p := g.places[list[n].from]; g.standsIn(list[n].from, m.to) {
 			fresh := g.k.New(list[n].t)
 			g.places = append(g.places, place{v: copied, same: m.same, negate: p.negate, abs: p.abs})
 			g.uniform = append(g.uniform, m.same)
@@ -116,11 +208,13 @@ func (g *generator) bind(values []llir.Value, at []*virtual) {
 
 // branch makes an if, or only the break that it guards.
 func (g *generator) branch(i *llir.Instr) {
-	to := g.destinations(i.Results)
-	if g.guardedBreak(i, to) {
+	if n := guarded(i); n >= 0 {
+		to := g.destinations(i.Results)
+		g.guardedBreak(i, n, to)
 		g.bind(i.Results, to)
 		return
 	}
+	to := g.kept(i)
 	accept, reject := i.Bodies[0], i.Bodies[1]
 	if d := g.defs[i.Args[0]]; d != nil && d.Op == llir.State {
 		g.branchByState(d, i, to)
@@ -170,8 +264,8 @@ func (g *generator) empty(r *llir.Region, to []*virtual) bool {
 	if len(r.Code) != 1 || r.Code[0].Op != llir.Yield {
 		return false
 	}
-	for n := range r.Code[0].Args {
-		if to[n] != nil {
+	for n, v := range r.Code[0].Args {
+		if to[n] != nil && !g.isAt(move{to: to[n], from: v}) {
 			return false
 		}
 	}
@@ -179,15 +273,10 @@ func (g *generator) empty(r *llir.Region, to []*virtual) bool {
 }
 
 // guardedBreak makes a break with a predicate of an if one of whose sides does nothing else, and whose other side gives no results by itself.
-func (g *generator) guardedBreak(i *llir.Instr, to []*virtual) bool {
-	n := guarded(i)
-	if n < 0 {
-		return false
-	}
+func (g *generator) guardedBreak(i *llir.Instr, n int, to []*virtual) {
 	f, invert := g.flagOf(i.Args[0])
 	g.leave(i.Bodies[n].Code[0], predicate(f, invert != (n == 1)))
 	g.moved(g.moves(to, i.Results, i.Bodies[1-n].Code[0].Args), "")
-	return true
 }
 
 // leave breaks out of a construct, with its results.

@@ -2,6 +2,8 @@ package gen
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"tilemark/compiler/llir"
 )
@@ -77,8 +79,17 @@ func (g *generator) fill(f int, v llir.Value, where string) {
 	}
 	switch i := g.defs[v]; i.Op {
 	case llir.Compare:
+		if len(i.Tags) > 0 && strings.HasPrefix(where, "(f") { // where it is not made, lanes would stay
+			g.mask(v)
+			g.fill(f, v, where)
+			return
+		}
 		name, src := g.compared(i)
+		if len(i.Tags) > 0 && where == "" {
+			g.clear(f, g.uniform[v], src[0])
+		}
 		g.flagged(fmt.Sprintf("%s.f%d", name, f), g.uniform[v], where, operand{t: machineType[i.Type], null: true}, src...)
+		g.code[len(g.code)-1].tags = i.Tags
 	case llir.AlphaTest:
 		if where != "" { // the flag register chooses the lanes itself
 			g.mask(v)
@@ -167,6 +178,8 @@ func (g *generator) mask(v llir.Value) {
 		g.logicInRegisters(i)
 	case llir.AlphaTest:
 		g.maskOfAlphaTest(i)
+	case llir.Component:
+		g.chosen(i)
 	default: // a product that waits for a sum
 		g.plainArithmetic(i)
 	}
@@ -192,7 +205,10 @@ func (g *generator) maskOfComparison(i *llir.Instr) {
 			target.v = &virtual{bytes: wordBytes, word: true}
 		}
 	}
-	g.op(fmt.Sprintf("%s.f%d", name, f), same, &target, src...)
+	if len(i.Tags) > 0 {
+		g.op("mov", same, &operand{v: target.v, t: target.t}, operand{t: target.t})
+	}
+	g.op(fmt.Sprintf("%s.f%d", name, f), same, &target, src...).tags = i.Tags
 	if i.Type == llir.F16 {
 		d.t = "d"
 		g.op("mov", same, &d, operand{v: target.v, same: same, t: "w"})
@@ -231,4 +247,61 @@ func (g *generator) logicInRegisters(i *llir.Instr) {
 	d := g.define(i.Results[0])
 	d.t = "d"
 	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...)
+}
+
+// renumberFlags gives flag registers the lowest free numbers: most compact forms have f0 and f1. A flag register counts from a comparison that writes it for all lanes that
+// execute up to the last instruction that asks for it; none does so beyond its region.
+func (g *generator) renumberFlags() {
+	type span struct {
+		flag        int
+		first, last int
+		to          int
+	}
+	var spans []span
+	var now [flagRegisters]int // the span that has it, from 1 on
+	each := func(visit func(text *string, at int)) {
+		for n, i := range g.code {
+			if i.message() == "" {
+				visit(&i.predicate, n)
+				visit(&i.op, n)
+			}
+		}
+	}
+	each(func(text *string, at int) {
+		f := flagIn(*text)
+		if f < 0 {
+			return
+		}
+		if i := g.code[at]; text == &i.op && i.predicate == "" && len(i.tags) == 0 || now[f] == 0 {
+			spans = append(spans, span{flag: f, first: at})
+			now[f] = len(spans)
+		}
+		spans[now[f]-1].last = at
+	})
+	taken := [flagRegisters]int{-1, -1, -1, -1} // up to where each counts
+	for n := range spans {
+		s := &spans[n]
+		for taken[s.to] >= s.first {
+			s.to++
+		}
+		taken[s.to] = s.last
+	}
+	var next [flagRegisters]int
+	for n := len(spans) - 1; n >= 0; n-- {
+		next[spans[n].flag] = n
+	}
+	each(func(text *string, at int) {
+		f := flagIn(*text)
+		if f < 0 {
+			return
+		}
+		for n := next[f]; n < len(spans); n++ {
+			if s := spans[n]; s.flag == f && s.first <= at && at <= s.last {
+				next[f] = n
+				k := strings.LastIndexByte(*text, 'f')
+				*text = (*text)[:k+1] + strconv.Itoa(s.to) + (*text)[k+2:]
+				return
+			}
+		}
+	})
 }

@@ -17,28 +17,47 @@ type Options struct {
 
 // Kernel writes the text of a kernel.
 func Kernel(k *llir.Kernel, o Options) (text string, err error) {
+	for _, far := range distances {
+		var kept int
+		if text, kept, err = kernelOf(k, o, far); err == nil && kept == 0 {
+			break
+		}
+	}
+	return text, err
+}
+
+// distances are how many instructions before a message what it brings may be computed in place: its registers count as a whole. Less is tried when registers are short.
+var distances = []int{500, 50}
+
+// kernelOf writes the text of a kernel, and tells how many bytes of registers are kept in scratch memory.
+func kernelOf(k *llir.Kernel, o Options, far int) (text string, kept int, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			f, ok := p.(failure)
 			if !ok {
 				panic(p)
 			}
-			text, err = "", fmt.Errorf("%s: %s", k.Name, string(f))
+			text, kept, err = "", 0, fmt.Errorf("%s: %s", k.Name, string(f))
 		}
 	}()
-	g := &generator{k: k, lanes: o.Lanes, uniform: uniform(k), places: make([]place, k.Values()), uses: countUses(k), homes: make([]*llir.Region, k.Values()),
+	g := &generator{k: k, lanes: o.Lanes, far: far, uniform: uniform(k), places: make([]place, k.Values()), uses: countUses(k), homes: make([]*llir.Region, k.Values()),
 		defs: make([]*llir.Instr, k.Values()), inputs: map[int]*virtual{}, pool: map[constant]*virtual{}}
 	g.collect(k.Body)
 	g.constants()
 	g.region(k.Body)
 	g.code = append(g.prologue, g.code...)
+	g.keepInPlace()
 	g.coalesce()
-	g.inPlace()
+	g.bringInPlace()
+	g.renumberFlags()
+	g.order()
 	g.allocate()
+	g.reorder()
 	if n := g.privateBytes() + g.slots(); n > mostScratch {
 		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)
 	}
-	return g.text(), nil
+	g.pack()
+	return g.text(), g.scratch, nil
 }
 
 // mostScratch is the number of bytes of scratch memory of a thread.
@@ -62,6 +81,8 @@ type generator struct {
 	inputs  map[int]*virtual // by register
 	most    int              // registers that inputs take
 	scratch int
+	far     int        // one of distances
+	known   []*virtual // registers that ranges has found
 
 	here     *llir.Region
 	flags    [4]flag

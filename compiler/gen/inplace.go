@@ -2,18 +2,20 @@ package gen
 
 import "slices"
 
-// inPlace lets registers that a thread begins with serve for what is made of them: the result of an if of which one side keeps an input, and what a message
-// brings, where its parts stand one after the other already. The moves between them are dropped.
-func (g *generator) inPlace() {
-	c := coalescer{g: g, accesses: map[*virtual][]access{}, loops: loopsOf(g.code)}
-	for n, i := range g.code {
-		c.note(n, i)
-	}
+// keepInPlace lets the result of an if stay in the register of what one of its sides hands on, such as an input, and drops the move.
+func (g *generator) keepInPlace() {
+	c := newCoalescer(g)
 	for n, i := range g.code {
 		if c.movesWhole(i) {
 			c.keep(n, i)
 		}
 	}
+	g.dropElse()
+}
+
+// bringInPlace lets the registers that a thread begins with serve for what a message brings, where its parts stand one after the other already.
+func (g *generator) bringInPlace() {
+	c := newCoalescer(g)
 	for _, i := range g.code {
 		for _, v := range messageOf(i) {
 			c.gather(v)
@@ -53,7 +55,7 @@ func (c *coalescer) keep(n int, i *instruction) {
 	}
 	written := 2*n + 1
 	for _, a := range c.accesses[d] {
-		if a.write {
+		if a.write && c.g.code[a.at/2].mark != begins {
 			written = min(written, a.at)
 		}
 		if a.write && c.g.code[a.at/2].noMask || c.loopOf(a.at) != c.loopOf(2*n) {
@@ -124,7 +126,7 @@ func (c *coalescer) gathers(v, s *virtual, move access) bool {
 			writes++
 		}
 	}
-	return writes > 0 && move.at-first <= mostDistance
+	return writes > 0 && move.at-first <= 2*c.g.far
 }
 
 // settle has a message bring what stands in inputs: its registers are those of the inputs from the first part on.

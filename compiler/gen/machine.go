@@ -26,6 +26,7 @@ type virtual struct {
 	last      int  // position where it counts last
 	writes    []int
 	reads     []int
+	numbers   bool     // 0 and 1 stand after what a message answers
 	temporary bool     // it stands for one in scratch memory, for an instruction
 	joined    *virtual // this one is a part of another one
 	joinedAt  int      // bytes
@@ -119,6 +120,7 @@ type instruction struct {
 	deleted   bool
 	label     string // a place that jumps go to
 	written   int    // bytes of the destination, when all lanes execute
+	bytes     int    // that it takes, when the assembler has said it
 }
 
 // mark is where a construct begins or ends, for the ranges of registers.

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"math"
 
 	"tilemark/compiler/llir"
 )
@@ -155,13 +156,26 @@ func (g *generator) block32(i *llir.Instr) {
 	m.rest = fmt.Sprintf("b%d", i.Message.Binding)
 }
 
+// addNumbers puts 0 and 1 after the components of a texel.
+func (g *generator) addNumbers(answer *virtual, t llir.Type) {
+	set, one := answer.bytes/texelComponents, uint32(1)
+	if t == llir.F32 {
+		one = math.Float32bits(1)
+	}
+	for n, bits := range []uint32{0, one} {
+		d := operand{v: answer, at: answer.bytes + n*set, t: machineType[t]}
+		g.op("mov", false, &d, operand{t: d.t, bits: bits})
+	}
+	answer.bytes += 2 * set
+	answer.numbers = true
+}
+
 const coordinateLetters = "xyzwv"
 
 // texture makes a message to the sampler.
 func (g *generator) texture(i *llir.Instr) {
 	m := &i.Message
-	coordinates := operand{v: g.coordinates(i.Args[:m.Coords])}
-	src := []operand{coordinates}
+	src := []operand{g.coordinates(i.Args[:m.Coords])}
 	name := "send." + i.Op.String()
 	rest := fmt.Sprintf("b%d", m.Binding)
 	switch i.Op {
@@ -179,12 +193,16 @@ func (g *generator) texture(i *llir.Instr) {
 		rest += fmt.Sprintf(", s%d", m.Sampler)
 	}
 	var answer *virtual
+	written := 0
 	if len(i.Results) > 0 {
 		answer = g.answer(i.Results, false)
+		if written = answer.bytes; g.isChosenFrom(i.Results) {
+			g.addNumbers(answer, g.k.TypeOf(i.Results[0]))
+		}
 	}
 	s := g.send(i, name+"."+coordinateLetters[:m.Coords], false)
 	if s.src, s.rest = src, rest; answer != nil {
-		s.dst, s.hasDst, s.written = operand{v: answer}, true, answer.bytes
+		s.dst, s.hasDst, s.written = operand{v: answer}, true, written
 	}
 	if m.Texels != [3]int{} {
 		s.texels = fmt.Sprintf("texels %d %d %d", m.Texels[0], m.Texels[1], m.Texels[2])
@@ -192,15 +210,48 @@ func (g *generator) texture(i *llir.Instr) {
 }
 
 // coordinates are register sets, each of the type of its value.
-func (g *generator) coordinates(values []llir.Value) *virtual {
+func (g *generator) coordinates(values []llir.Value) operand {
 	set := g.set(llir.U32)
+	if v := g.inputsInRow(values); v != nil {
+		return operand{v: v}
+	}
 	v := &virtual{bytes: set * len(values)}
 	for n, x := range values {
 		t := machineType[g.k.TypeOf(x)]
 		d := operand{v: v, at: n * set, t: t}
 		g.op("mov", false, &d, g.source(x, t, true, false))
 	}
-	return v
+	return operand{v: v}
+}
+
+// inputsInRow is the register of values that the thread is given in register sets one after the other, as the components of a location are; nil: they are not.
+func (g *generator) inputsInRow(values []llir.Value) *virtual {
+	set := g.set(llir.U32)
+	var row *virtual
+	for n, x := range values {
+		p := g.places[x]
+		if p.v == nil || p.negate || p.abs || p.lazy || p.same || p.at != 0 || p.v.bytes != set {
+			return nil
+		}
+		root, at := p.v.root()
+		switch {
+		case !root.fixed || p.v.joined != nil && (root.bytes != set*len(values) || at != set*n) || n > 0 && (p.v.joined != nil) != (row != nil):
+			return nil
+		case p.v.joined != nil && n > 0 && root != row:
+			return nil
+		case p.v.joined == nil && n > 0 && p.v.place != g.places[values[0]].v.place+set*n:
+			return nil
+		case p.v.joined != nil:
+			row = root
+		}
+	}
+	if row == nil && len(values) > 1 {
+		row = &virtual{bytes: set * len(values), fixed: true, place: g.places[values[0]].v.place, first: -1, last: -1}
+		for n, x := range values {
+			g.places[x].v.joined, g.places[x].v.joinedAt = row, set*n
+		}
+	}
+	return row
 }
 
 // finish ends the thread, with what it gives.

@@ -46,12 +46,19 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	t := machineType[i.Type]
 	state, a, b, r := g.defs[i.Args[0]], i.Args[1], i.Args[2], i.Results[0]
 	part := uint8(isa.PatchPartEnable)
-	if !g.mayStay(b, r) && g.mayStay(a, r) {
+	if (!g.mayStay(b, i) || g.isLast(b) && !g.isLast(a)) && g.mayStay(a, i) {
 		a, b, part = b, a, isa.PatchPartDisable
 	}
 	modifiers := i.Type.Float()
-	x := g.source(a, t, true, modifiers)
-	if g.mayStay(b, r) {
+	stays := g.mayStay(b, i)
+	var made *instruction
+	var x operand
+	if last := len(g.code) - 1; g.isLast(a) {
+		made, g.code = g.code[last], g.code[:last]
+	} else {
+		x = g.source(a, t, true, modifiers)
+	}
+	if stays {
 		g.places[r] = g.places[b]
 	} else {
 		y := g.source(b, t, true, modifiers)
@@ -60,22 +67,37 @@ func (g *generator) chosenByState(i *llir.Instr) {
 		g.op("mov", g.uniform[r], &d, y)
 	}
 	p := g.places[r]
+	if made != nil {
+		made.dst.v, made.dst.at, made.tags = p.v, p.at, tag(part, state.Bits)
+		g.code = append(g.code, made)
+		return
+	}
 	g.op("mov", g.uniform[r], &operand{v: p.v, at: p.at, t: t}, x).tags = tag(part, state.Bits)
 }
 
-// mayStay tells whether a value's register may become that of another value of the same region: nobody else uses it.
-func (g *generator) mayStay(v, to llir.Value) bool {
-	p := g.places[v]
-	if d := g.defs[v]; d != nil && d.Op == llir.Bitcast { // its register is that of what it was made of
+// isLast tells whether the last instruction made a value, and nobody needs it but a select: it can have the tag itself, instead of a move.
+func (g *generator) isLast(v llir.Value) bool {
+	p, n := g.places[v], len(g.code)-1
+	if n < 0 || g.uses[v] != 1 || p.v == nil || p.at != 0 || p.negate || p.abs {
 		return false
 	}
-	return g.uses[v] == 1 && g.homes[v] == g.homes[to] && g.uniform[v] == g.uniform[to] && p.v != nil && !p.number && !p.lazy && !p.negate && !p.abs &&
-		g.k.TypeOf(v) == g.k.TypeOf(to) && !p.v.fixed && p.same == g.uniform[v]
+	i, d := g.code[n], g.defs[v]
+	return d != nil && mnemonics[d.Op] != "" && mnemonics[d.Op] == i.op && i.dst.v == p.v && i.home == g.here && len(i.tags) == 0
+}
+
+// mayStay tells whether a value's register may become that of a select's result: nobody needs the value after it.
+func (g *generator) mayStay(v llir.Value, i *llir.Instr) bool {
+	return i.Args[1] != i.Args[2] && g.maySucceed(v, i.Results[0]) && g.endsWith(v, i)
 }
 
 // branchByState is an if by a value of state: all lanes jump over a side.
 func (g *generator) branchByState(state, i *llir.Instr, to []*virtual) {
 	accept, reject, part := i.Bodies[0], i.Bodies[1], uint8(isa.PatchPartDisable)
+	if g.empty(reject, to) && shortDiscard(accept) {
+		g.region(accept)
+		g.code[len(g.code)-1].tags = tag(isa.PatchPartEnable, state.Bits)
+		return
+	}
 	if g.empty(accept, to) {
 		accept, reject, part = reject, accept, isa.PatchPartEnable
 	}
@@ -92,6 +114,21 @@ func (g *generator) branchByState(state, i *llir.Instr, to []*virtual) {
 	g.add(&instruction{label: other})
 }
 
+// shortDiscard tells whether a region does little, and has no effect but that it discards at its end: its instructions can be executed whatever the state is, but the last one.
+func shortDiscard(r *llir.Region) bool {
+	const most = 4
+	n := len(r.Code)
+	if n < 2 || n > most || r.Code[n-1].Op != llir.Yield || r.Code[n-2].Op != llir.If || !discards(r.Code[n-2].Bodies[0], r.Code[n-2].Bodies[1]) {
+		return false
+	}
+	for _, i := range r.Code[:n-2] {
+		if !i.Op.Pure() {
+			return false
+		}
+	}
+	return true
+}
+
 func (g *generator) newLabel() string {
 	g.labels++
 	return fmt.Sprintf("l%d", g.labels)
@@ -103,8 +140,20 @@ func discards(accept, reject *llir.Region) bool {
 		len(reject.Code) == 1 && reject.Code[0].Op == llir.Yield
 }
 
-// component is one of four values, which state says: they are register sets one after the other.
+// component is one of six values, which state says: they are register sets one after the other. An operation that is the only one to use it can take it from there.
 func (g *generator) component(i *llir.Instr) {
+	r := i.Results[0]
+	if _, _, ok := g.adjacent(i.Args); ok && g.uses[r] == 1 {
+		if use := g.onlyUse(r); use != nil && use.Type == i.Type && mnemonics[use.Op] != "" && len(use.Args) > 1 && use.Args[0] != use.Args[1] && (use.Args[0] == r || use.Args[1] == r && commutes[use.Op]) {
+			g.places[r] = place{lazy: true}
+			return
+		}
+	}
+	g.chosen(i)
+}
+
+// chosen moves what state says to a register set of its own.
+func (g *generator) chosen(i *llir.Instr) {
 	t := machineType[i.Type]
 	s := operand{t: t, sets: len(i.Args)}
 	if v, at, ok := g.adjacent(i.Args); ok {
@@ -117,16 +166,50 @@ func (g *generator) component(i *llir.Instr) {
 	g.op("mov", false, &d, s).tags = tag(isa.PatchPartSource, i.Bits)
 }
 
-// adjacent tells whether values are register sets one after the other already, as those of an answer are.
+// chosenFirst brings a component that an operation takes from its place to the front; nil: it has none.
+func (g *generator) chosenFirst(args []llir.Value, mayChange bool) (first *operand, tags []llir.Tag) {
+	for n, a := range args {
+		d := g.defs[a]
+		if n > 1 || n == 1 && !mayChange || d == nil || d.Op != llir.Component || !g.places[a].lazy {
+			continue
+		}
+		args[0], args[n] = args[n], args[0]
+		g.places[a] = place{} // nobody else waits for it
+		v, at, _ := g.adjacent(d.Args)
+		return &operand{v: v, at: at, t: machineType[d.Type], sets: len(d.Args)}, tag(isa.PatchPartSource, d.Bits)
+	}
+	return nil, nil
+}
+
+// texelComponents is the number of components of a texel, after which 0 and 1 stand for those that state may say.
+const texelComponents = 4
+
+// adjacent tells whether values are register sets one after the other already, as those of an answer are, with 0 and 1 after them.
 func (g *generator) adjacent(values []llir.Value) (v *virtual, at int, ok bool) {
 	first := g.places[values[0]]
-	for n, x := range values {
+	if first.v == nil || !first.v.numbers {
+		return nil, 0, false
+	}
+	for n, x := range values[:texelComponents] {
 		p := g.places[x]
-		if p.v == nil || p.v != first.v || p.number || p.lazy || p.negate || p.abs || p.same || p.at != first.at+n*g.set(g.k.TypeOf(x)) {
+		if p.v != first.v || p.number || p.lazy || p.negate || p.abs || p.same || p.at != n*g.set(g.k.TypeOf(x)) {
 			return nil, 0, false
 		}
 	}
 	return first.v, first.at, true
+}
+
+// isChosenFrom tells whether state says which of some values is taken.
+func (g *generator) isChosenFrom(values []llir.Value) bool {
+	if len(values) != texelComponents {
+		return false
+	}
+	for _, i := range g.homes[values[0]].Code {
+		if i.Op == llir.Component && i.Args[0] == values[0] {
+			return true
+		}
+	}
+	return false
 }
 
 // alphaTest fills a flag register with the lanes that pass: none, or where there is a function those that fulfil it.
@@ -134,9 +217,14 @@ func (g *generator) alphaTest(f int, i *llir.Instr) {
 	t := machineType[i.Type]
 	s := g.source(i.Args[0], t, false, true)
 	same := g.uniform[i.Results[0]]
-	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: "ud", null: true}, g.held(0, "ud"), operand{t: "ud"})
+	g.clear(f, same, s)
 	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: t, null: true}, s, operand{t: t})
 	g.code[len(g.code)-1].tags = alphaTags
+}
+
+// clear makes the bits of a flag register 0. s is any register that has a value there: as ud none is below 0.
+func (g *generator) clear(f int, same bool, s operand) {
+	g.flagged(fmt.Sprintf("cmp.lt.f%d", f), same, "", operand{t: "ud", null: true}, operand{v: s.v, at: s.at, same: s.same, t: "ud"}, operand{t: "ud"})
 }
 
 // maskOfAlphaTest writes the result of an alpha test into registers.

@@ -50,11 +50,11 @@ const (
 	LowestBit   //
 	Convert     // from Type to the result's
 	Bitcast     // the same bits; from or to F16 the lower 16
-	Compare     // Cond
+	Compare     // Cond; with a tag that it is only made where state says so, it does not hold elsewhere
 	Select      // Args[1] where Args[0] holds, otherwise Args[2]
 	Swizzle     // in each four lanes, the lane that Bits says
 	AlphaTest   // whether Args[0] passes the alpha test of the state
-	Component   // the one of four Args that a value of the state says, which Bits names
+	Component   // the one of six Args that a value of the state says, which Bits names: of the components of a texel, 0 and 1
 
 	Load          // Args: address
 	Store         // Args: address, components
@@ -114,7 +114,7 @@ var shapes = [opLimit]shape{
 	Const: {"const", 0, true, ofInt | ofFloat | ofBool, true},
 	Input: {"input", 0, true, ofInt | ofFloat, true},
 	State: {"state", 0, true, ofInt | ofFloat | ofBool, true}, AlphaTest: {"alpha_test", 1, false, ofFloat, true},
-	Component: {"component", 4, true, ofInt | ofFloat, true},
+	Component: {"component", 6, true, ofInt | ofFloat, true},
 
 	Add: {"add", 2, true, ofInt | ofFloat, true}, Mul: {"mul", 2, true, ofInt | ofFloat, true}, Fma: {"fma", 3, true, ofFloat, true},
 	Div: {"div", 2, true, ofInt | ofFloat, true}, Rem: {"rem", 2, true, ofInt, true}, Min: {"min", 2, true, ofInt | ofFloat, true},

@@ -46,44 +46,40 @@ func (l *lowerer) swizzled(texture int, t ir.ImageType, values []llir.Value) []l
 	if !l.swizzles(texture, t) {
 		return values
 	}
+	kind := texelType(t)
+	values = append(slices.Clone(values), l.number(kind, 0), l.number(kind, 1))
 	list := make([]llir.Value, components)
 	for n := range list {
-		list[n] = l.zeroOrOne(component(texture, n), l.byState(component(texture, n), values))
+		list[n] = l.byState(component(texture, n), kind, values)
 	}
 	return list
 }
 
-// byState is the one of four values that the swizzle says.
-func (l *lowerer) byState(index uint8, values []llir.Value) llir.Value {
+// byState is the one of the components of a texel, 0 and 1 that the swizzle says.
+func (l *lowerer) byState(index uint8, t llir.Type, values []llir.Value) llir.Value {
 	if n, known := l.o.State.known(isa.NosValueTextureComponent, index); known {
 		l.compiledIn(isa.NosValueTextureComponent, index, n)
 		return values[n]
 	}
-	t := l.k.TypeOf(values[0])
 	v := l.k.New(t)
 	l.add(&llir.Instr{Op: llir.Component, Type: t, Bits: llir.StateBits(isa.NosValueTextureComponent, index), Args: values, Results: []llir.Value{v}})
 	return v
 }
 
-// zeroOrOne is 0 or 1 where the swizzle says so.
-func (l *lowerer) zeroOrOne(index uint8, v llir.Value) llir.Value {
-	t := l.k.TypeOf(v)
-	v = l.choose(t, l.on(isa.NosValueTextureZero, index), l.number(t, 0), v)
-	return l.choose(t, l.on(isa.NosValueTextureOne, index), l.number(t, 1), v)
-}
-
-// gathered is the component that a gather takes for the one that the shader names.
+// gathered is the component that a gather takes for the one that the shader names. The sampler takes the lower two bits: of 0 and 1 it does not matter.
 func (l *lowerer) gathered(texture int, c ir.SwizzleComponent) llir.Value {
-	return l.byState(component(texture, int(c)), []llir.Value{l.u32(0), l.u32(1), l.u32(2), l.u32(3)})
+	return l.value(isa.NosValueTextureComponent, component(texture, int(c)), llir.U32)
 }
 
 // gatheredValues are the four values of a gather, or 0 or 1 four times.
 func (l *lowerer) gatheredValues(texture int, c ir.SwizzleComponent, values []llir.Value) []llir.Value {
-	list := make([]llir.Value, len(values))
-	for n, v := range values {
-		list[n] = l.zeroOrOne(component(texture, int(c)), v)
+	index, t := component(texture, int(c)), l.k.TypeOf(values[0])
+	for n, value := range []uint8{isa.NosValueTextureZero, isa.NosValueTextureOne} {
+		values = l.where(l.on(value, index), values, func() []llir.Value {
+			return slices.Repeat([]llir.Value{l.number(t, n)}, len(values))
+		})
 	}
-	return list
+	return values
 }
 
 // planeWords is the number of words of a plane: it keeps pixels whose x, y and z, times the first three, plus the fourth are not below 0.
@@ -99,21 +95,39 @@ func (l *lowerer) clipped() {
 	number := len(l.k.Bindings)
 	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Constant, Read: true, Name: "planes"})
 	l.resources = append(l.resources, Resource{Name: "planes", Number: number, Planes: true})
-	for n := range nos.Planes {
-		l.where(l.on(isa.NosValueClipPlanesOn, uint8(n)), nil, func() []llir.Value {
+	l.where(l.on(isa.NosValueClipPlanesSome, 0), nil, func() []llir.Value {
+		var outside llir.Value
+		for n := range nos.Planes {
+			on, known := l.o.State.known(isa.NosValueClipPlanesOn, uint8(n))
+			if known {
+				if l.compiledIn(isa.NosValueClipPlanesOn, uint8(n), on); on == 0 {
+					continue
+				}
+			}
 			const all = isa.RegisterSize / 4
 			plane := l.message(llir.LoadConstant, llir.Message{Binding: number, Offset: n * planeWords / all * isa.RegisterSize}, all, llir.F32)[n*planeWords%all:]
 			d := c.op(llir.Mul, plane[0], p[0])
 			d = c.op(llir.Add, d, c.op(llir.Mul, plane[1], p[1]))
 			d = c.op(llir.Add, d, c.op(llir.Mul, plane[2], p[2]))
 			d = c.op(llir.Add, d, plane[3])
-			l.where(l.compare(llir.Less, llir.F32, d, c.n(0)), nil, func() []llir.Value {
+			below := l.compare(llir.Less, llir.F32, d, c.n(0))
+			if !known {
+				l.region.Code[len(l.region.Code)-1].Tags = []llir.Tag{{Value: isa.NosValueClipPlanesOn, Index: uint8(n), Part: isa.PatchPartEnable}}
+			}
+			if outside == 0 {
+				outside = below
+			} else {
+				outside = l.op(llir.Or, llir.Bool, outside, below)
+			}
+		}
+		if outside != 0 {
+			l.where(outside, nil, func() []llir.Value {
 				l.add(&llir.Instr{Op: llir.Discard})
 				return nil
 			})
-			return nil
-		})
-	}
+		}
+		return nil
+	})
 }
 
 // finished is a colour after what the state applies to it: fog, the alpha test, channels that are not written, the target's encoding.
@@ -161,23 +175,21 @@ func (l *lowerer) passes(alpha llir.Value) llir.Value {
 var conditions = map[nos.Compare]llir.Cond{nos.Less: llir.Less, nos.Equal: llir.Equal, nos.LessEqual: llir.LessEqual, nos.Greater: llir.Greater,
 	nos.NotEqual: llir.NotEqual, nos.GreaterEqual: llir.GreaterEqual}
 
-// Places in the parameters of fog, by words.
+// Places in the parameters of fog, by words, after three components of its colour.
 const (
-	fogDensity = 4
-	fogEnd     = 5
-	fogScale   = 6
-	fogWords   = 8
+	fogEnd   = 3
+	fogScale = 4
+	fogWords = 8
 )
 
-// fogged is a colour with the fog between it and the viewer.
+// fogged is a colour with the fog between it and the viewer. The modes share all they can: an exponent is what linear fog leaves.
 func (l *lowerer) fogged(colour []llir.Value) []llir.Value {
 	c := calculation{l, llir.F32}
 	p := l.fogParameters()
-	distance := c.op(llir.Rcp, l.input(llir.InputReciprocalW, llir.F32))
-	left := l.where(l.on(isa.NosValueFogLinear, 0), []llir.Value{l.thinned(p, distance)}, func() []llir.Value {
-		x := c.op(llir.Mul, c.sub(p[fogEnd], distance), p[fogScale])
-		return []llir.Value{c.op(llir.Min, c.op(llir.Max, x, c.n(0)), c.n(1))}
-	})[0]
+	x := c.op(llir.Mul, c.sub(p[fogEnd], c.op(llir.Rcp, l.input(llir.InputReciprocalW, llir.F32))), p[fogScale])
+	x = l.either(isa.NosValueFogExp2, func() llir.Value { return c.op(llir.Mul, c.op(llir.Neg, x), x) }, func() llir.Value { return x })
+	x = l.either(isa.NosValueFogLinear, func() llir.Value { return x }, func() llir.Value { return c.op(llir.Exp2, x) })
+	left := c.op(llir.Min, c.op(llir.Max, x, c.n(0)), c.n(1))
 	list := make([]llir.Value, len(colour))
 	for n := range list {
 		list[n] = c.op(llir.Add, c.op(llir.Mul, p[n], c.sub(c.n(1), left)), c.op(llir.Mul, colour[n], left))
@@ -185,18 +197,20 @@ func (l *lowerer) fogged(colour []llir.Value) []llir.Value {
 	return list
 }
 
-// thinned is what an exponential fog leaves of a colour.
-func (l *lowerer) thinned(p []llir.Value, distance llir.Value) llir.Value {
-	c := calculation{l, llir.F32}
-	x := c.op(llir.Mul, p[fogDensity], distance)
-	x = l.where(l.on(isa.NosValueFogExp2, 0), []llir.Value{x}, func() []llir.Value { return []llir.Value{c.op(llir.Mul, x, x)} })[0]
-	return c.op(llir.Exp2, c.op(llir.Mul, c.op(llir.Neg, x), c.n(log2e)))
+// either is one of two values, which a value of state says.
+func (l *lowerer) either(value uint8, yes, no func() llir.Value) llir.Value {
+	on := l.on(value, 0)
+	if known, ok := l.bits[on]; ok {
+		if known.bits != 0 {
+			return yes()
+		}
+		return no()
+	}
+	a, b := yes(), no()
+	return l.choose(l.k.TypeOf(a), on, a, b)
 }
 
-// log2e is the binary logarithm of e.
-const log2e = 1.4426950
-
-// fogParameters loads what fog depends on: colour, density, end, and 1/(end - start). They are constants of a binding that the kernel has for them.
+// fogParameters loads what fog depends on: colour, end and scale. They are constants of a binding that the kernel has for them.
 func (l *lowerer) fogParameters() []llir.Value {
 	number := len(l.k.Bindings)
 	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Constant, Read: true, Name: "fog"})

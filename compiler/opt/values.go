@@ -65,6 +65,9 @@ func (n *numbering) keyOf(i *llir.Instr) string {
 	b = binary.LittleEndian.AppendUint32(b, i.Bits)
 	b = binary.LittleEndian.AppendUint32(b, uint32(i.Message.Binding))
 	b = binary.LittleEndian.AppendUint32(b, uint32(i.Message.Offset))
+	for _, t := range i.Tags {
+		b = append(b, t.Value, t.Index, t.Part)
+	}
 	for _, v := range args {
 		b = binary.LittleEndian.AppendUint32(b, uint32(v))
 	}

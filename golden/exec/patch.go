@@ -152,7 +152,7 @@ func replaceable(value, part uint32) bool {
 	case isa.NosValueAlphaTestReference, isa.NosValueTextureFormat, isa.NosValueTargetFormat:
 		return part == isa.PatchPartImmediate
 	case isa.NosValueTextureComponent:
-		return part == isa.PatchPartSource
+		return part == isa.PatchPartSource || part == isa.PatchPartImmediate
 	case isa.NosValueVertexFormatType:
 		return part == isa.PatchPartType
 	case isa.NosValueVertexFormatCount, isa.NosValueTargetCount:

@@ -87,6 +87,8 @@ func pixelState(w *[StateWords]uint32, number, index uint32) (uint32, bool) {
 		return truth(bit(m, isa.NosPixelModesPointLowerShift)), true
 	case isa.NosValueDepthClampOn:
 		return truth(bit(m, isa.NosPixelModesDepthClampShift)), true
+	case isa.NosValueClipPlanesSome:
+		return truth(field(m, isa.NosPixelModesClipPlanesShift, isa.NosPixelModesClipPlanesMask) != 0), true
 	}
 	return fogState(number, field(m, isa.NosPixelModesFogModeShift, isa.NosPixelModesFogModeMask), 32*field(p, isa.NosPixelPlacesFogPlaceShift, isa.NosPixelPlacesFogPlaceMask),
 		field(m, isa.NosPixelModesFogBindingShift, isa.NosPixelModesFogBindingMask))
@@ -123,6 +125,8 @@ func geometryState(w *[StateWords]uint32, number, index uint32) (uint32, bool) {
 		return truth(bit(m, isa.NosGeometryModesPointLowerShift)), true
 	case isa.NosValueDepthClampOn:
 		return truth(bit(m, isa.NosGeometryModesDepthClampShift)), true
+	case isa.NosValueClipPlanesSome:
+		return truth(field(b, isa.NosGeometryBitsClipPlanesShift, isa.NosGeometryBitsClipPlanesMask) != 0), true
 	}
 	return fogState(number, field(m, isa.NosGeometryModesFogModeShift, isa.NosGeometryModesFogModeMask), field(m, isa.NosGeometryModesFogOffsetShift, isa.NosGeometryModesFogOffsetMask),
 		field(m, isa.NosGeometryModesFogBindingShift, isa.NosGeometryModesFogBindingMask))
@@ -149,7 +153,6 @@ func textureState(stage Stage, w *[StateWords]uint32, number, index uint32) (uin
 	zero, one := constant && code&1 == 0, constant && code&1 != 0
 	if !bound { // a texel of none is 0, 0, 0, 1
 		zero, one = component < 3, component == 3
-		code = truth(one)
 	}
 	switch number {
 	case isa.NosValueTextureBound:
@@ -163,8 +166,11 @@ func textureState(stage Stage, w *[StateWords]uint32, number, index uint32) (uin
 	case isa.NosValueTextureOne:
 		return truth(one), true
 	}
-	if constant && bound {
-		code &= 1
+	switch {
+	case zero:
+		code = 4
+	case one:
+		code = 5
 	}
 	return code, true
 }

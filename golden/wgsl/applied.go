@@ -11,7 +11,7 @@ type Applied struct {
 	Compare    Comparison // of the alpha test
 	Reference  float32
 	Fog        FogMode
-	Parameters [7]float32 // of fog: three components of its colour, one that is not used, density, end, scale
+	Parameters [5]float32 // of fog: three components of its colour, end, scale
 	Written    [4]bool    // channels
 	Encode     bool       // as sRGB
 	ClampDepth bool
@@ -92,21 +92,17 @@ func between01(x float32) float32 { return arith.MinF(arith.MaxF(x, 0), 1) }
 
 // fog mixes the colour with that of the fog.
 func (a *Applied) fog(v *[4]float32, reciprocalW float32) {
-	density, end, scale := a.Parameters[4], a.Parameters[5], a.Parameters[6]
-	distance := arith.RcpF(reciprocalW)
-	var left float32
+	end, scale := a.Parameters[3], a.Parameters[4]
+	left := arith.MulF(arith.AddF(end, -arith.RcpF(reciprocalW)), scale)
 	switch a.Fog {
 	case NoFog:
 		return
-	case LinearFog:
-		left = between01(arith.MulF(arith.AddF(end, -distance), scale))
-	case ExpFog, Exp2Fog:
-		x := arith.MulF(density, distance)
-		if a.Fog == Exp2Fog {
-			x = arith.MulF(x, x)
-		}
-		left = arith.Exp2F(arith.MulF(-x, 1.4426950))
+	case ExpFog:
+		left = arith.Exp2F(left)
+	case Exp2Fog:
+		left = arith.Exp2F(arith.MulF(-left, left))
 	}
+	left = between01(left)
 	for n := range 3 {
 		v[n] = arith.AddF(arith.MulF(a.Parameters[n], arith.AddF(1, -left)), arith.MulF(v[n], left))
 	}

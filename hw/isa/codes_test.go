@@ -69,7 +69,7 @@ func TestNamesOfValues(t *testing.T) {
 func TestValuesOfState(t *testing.T) {
 	const want = "00 alpha_test.on 01 alpha_test.compares 02 alpha_test.function 03 alpha_test.reference 10 fog.on 11 fog.linear 12 fog.exp 13 fog.exp2 " +
 		"14 fog.parameters 15 fog.binding 20 lighting.on 21 lighting.colors 30 two_sided.on 40 texture.bound 41 texture.component 42 texture.format 43 texture.srgb " +
-		"44 texture.zero 45 texture.one 50 target.format 51 target.srgb 52 target.count 60 write_mask.channel 70 flat.on 80 clip_planes.on " +
+		"44 texture.zero 45 texture.one 50 target.format 51 target.srgb 52 target.count 60 write_mask.channel 70 flat.on 80 clip_planes.on 81 clip_planes.some " +
 		"90 point_sprite.on 91 point_sprite.lower a0 depth_clamp.on b0 vertex_format.type b1 vertex_format.count b2 vertex_format.normalized " +
 		"b3 vertex_format.float b4 vertex_format.offset b5 vertex_format.bytes1 b6 vertex_format.bytes2 b7 vertex_format.bytes4 b8 vertex_format.binding"
 	var list []string

@@ -514,7 +514,7 @@ const (
 	NosValueLightingColors         = 33  // Vertices have colours.
 	NosValueTwoSidedOn             = 48  // Back faces have colours of their own.
 	NosValueTextureBound           = 64  // There is a texture; by number of the binding, as the next ones.
-	NosValueTextureComponent       = 65  // Which component of the texel stands for a component, 0 to 3; the index is 4 times the binding, and the component.
+	NosValueTextureComponent       = 65  // What stands for a component: 0 to 3 is one of the texel, 4 the number 0, 5 the number 1; the index is 4 times the binding, and the component.
 	NosValueTextureFormat          = 66  // Its format.
 	NosValueTextureSrgb            = 67  // Its components are encoded as sRGB.
 	NosValueTextureZero            = 68  // A component is 0 by the swizzle; the index is 4 times the binding, and the component.
@@ -525,6 +525,7 @@ const (
 	NosValueWriteMaskChannel       = 96  // A channel is written; by its number: red, green, blue, alpha.
 	NosValueFlatOn                 = 112 // An attribute is flat, by its number.
 	NosValueClipPlanesOn           = 128 // A plane clips, by its number.
+	NosValueClipPlanesSome         = 129 // One plane clips, or more.
 	NosValuePointSpriteOn          = 144 // An attribute is taken from the point's coordinates, by its number.
 	NosValuePointSpriteLower       = 145 // Their origin is the lower left corner.
 	NosValueDepthClampOn           = 160 // Depths are clamped.
@@ -568,6 +569,7 @@ var NosValueNames = map[uint32]string{
 	NosValueWriteMaskChannel:       "write_mask.channel",
 	NosValueFlatOn:                 "flat.on",
 	NosValueClipPlanesOn:           "clip_planes.on",
+	NosValueClipPlanesSome:         "clip_planes.some",
 	NosValuePointSpriteOn:          "point_sprite.on",
 	NosValuePointSpriteLower:       "point_sprite.lower",
 	NosValueDepthClampOn:           "depth_clamp.on",
@@ -588,7 +590,7 @@ const (
 	PatchPartDisable   = 1 // The whole: it becomes nop when the value is not 0.
 	PatchPartCondition = 2 // Its condition.
 	PatchPartImmediate = 3 // Its immediate.
-	PatchPartSource    = 4 // The register of source 0: the value, times a register set, is added.
+	PatchPartSource    = 4 // The register of source 0: the value, times a register set, is added; it is one of six.
 	PatchPartType      = 5 // The message's type, of the same size in a register.
 	PatchPartCount     = 6 // The message's components, not more than it says.
 	PatchPartOffset    = 7 // The message's offset.

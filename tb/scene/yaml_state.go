@@ -196,7 +196,14 @@ func (f *fogSpec) set(s *Scene, draw *Draw, state *nos.State) error {
 		return nil
 	}
 	buffer := Buffer{Name: fmt.Sprintf("fog %d", len(s.Buffers)), Words: make([]uint32, isa.RegisterSize/4)}
-	for k, x := range []float32{f.Color[0], f.Color[1], f.Color[2], 0, f.Density, f.End, 1 / (f.End - f.Start)} {
+	end, scale := f.End, 1/(f.End-f.Start)
+	switch state.Fog {
+	case nos.Exp: // what is left are e to the power of -density times the distance
+		end, scale = 0, f.Density*math.Log2E
+	case nos.Exp2: // and of the square of both
+		end, scale = 0, f.Density*float32(math.Sqrt(math.Log2E))
+	}
+	for k, x := range []float32{f.Color[0], f.Color[1], f.Color[2], end, scale} {
 		buffer.Words[k] = math.Float32bits(x)
 	}
 	draw.Programs.Below.Buffers = append(draw.Programs.Below.Buffers, Binding{int(n), len(s.Buffers)})

@@ -47,7 +47,7 @@ func TestStateOfADraw(t *testing.T) {
 	for _, w := range s.Buffers[0].Words {
 		words = append(words, math.Float32frombits(w))
 	}
-	require.Equal(t, []float32{1, 0.5, 0.25, 0, 0, 6, 0.25, 0}, words)
+	require.Equal(t, []float32{1, 0.5, 0.25, 6, 0.25, 0, 0, 0}, words)
 	require.True(t, d.State.LateTest, "what is discarded writes no depth")
 	require.False(t, d.Programs.Pixel.Effects&isa.EffectDiscards == 0)
 

@@ -91,7 +91,7 @@ var values = [256]rule{
 	isa.NosValueLightingColors:         {partsWhole, 0},
 	isa.NosValueTwoSidedOn:             {partsWhole, 0},
 	isa.NosValueTextureBound:           {partsWhole, lastTexture},
-	isa.NosValueTextureComponent:       {partSource, lastComponent},
+	isa.NosValueTextureComponent:       {partSource | partImmediate, lastComponent},
 	isa.NosValueTextureFormat:          {partImmediate, lastTexture},
 	isa.NosValueTextureSrgb:            {partsWhole, lastTexture},
 	isa.NosValueTextureZero:            {partsWhole, lastComponent},
@@ -102,6 +102,7 @@ var values = [256]rule{
 	isa.NosValueWriteMaskChannel:       {partsWhole, lastChannel},
 	isa.NosValueFlatOn:                 {partsWhole, lastAttribute},
 	isa.NosValueClipPlanesOn:           {partsWhole, lastPlane},
+	isa.NosValueClipPlanesSome:         {partsWhole, 0},
 	isa.NosValuePointSpriteOn:          {partsWhole, lastAttribute},
 	isa.NosValuePointSpriteLower:       {partsWhole, 0},
 	isa.NosValueDepthClampOn:           {partsWhole, 0},
@@ -151,16 +152,16 @@ func (i *Instruction) replaces(parts uint32) bool {
 // optional tells whether the instruction may become nop.
 func (i *Instruction) optional() bool { return i.replaces(partsWhole) }
 
-// components of a texel, each a register set.
-const components = 4
+// choices are the register sets that state chooses source 0 from: four components of a texel, 0 and 1.
+const choices = 6
 
-// uses returns what the instruction uses in a thread of so many lanes, once for each way of patching it that uses other registers: the four register sets
+// uses returns what the instruction uses in a thread of so many lanes, once for each way of patching it that uses other registers: the six register sets
 // of source 0; all components and one. in is the instruction, decoded. What may become nop does not write its registers as a whole.
 func (i *Instruction) uses(in *isa.Instruction, lanes int) (list []isa.Uses) {
 	ways := []isa.Instruction{*in}
 	if i.replaces(partSource) {
 		set := uint8(isa.RegisterSet(lanes, isa.Bytes(in.Src[0].Type)))
-		for n := range uint8(components - 1) {
+		for n := range uint8(choices - 1) {
 			way := *in
 			way.Src[0].Reg += (n + 1) * set
 			ways = append(ways, way)

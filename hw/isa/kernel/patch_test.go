@@ -174,9 +174,9 @@ func TestValuesAndTheirParts(t *testing.T) {
 		"alpha_test.on": {whole, 0}, "alpha_test.compares": {whole, 0}, "alpha_test.function": {"condition", 0}, "alpha_test.reference": {"immediate", 0},
 		"fog.on": {whole, 0}, "fog.linear": {whole, 0}, "fog.exp": {whole, 0}, "fog.exp2": {whole, 0}, "fog.parameters": {"offset", 0}, "fog.binding": {"binding", 0},
 		"lighting.on": {whole, 0}, "lighting.colors": {whole, 0}, "two_sided.on": {whole, 0}, "depth_clamp.on": {whole, 0},
-		"texture.bound": {whole, 7}, "texture.component": {"source", 31}, "texture.format": {"immediate", 7}, "texture.srgb": {whole, 7},
+		"texture.bound": {whole, 7}, "texture.component": {"immediate, source", 31}, "texture.format": {"immediate", 7}, "texture.srgb": {whole, 7},
 		"texture.zero": {whole, 31}, "texture.one": {whole, 31}, "target.format": {"immediate", 0}, "target.srgb": {whole, 0}, "target.count": {"count", 0},
-		"write_mask.channel": {whole, 3}, "flat.on": {whole, 15}, "clip_planes.on": {whole, 7}, "point_sprite.on": {whole, 15}, "point_sprite.lower": {whole, 0},
+		"write_mask.channel": {whole, 3}, "flat.on": {whole, 15}, "clip_planes.on": {whole, 7}, "clip_planes.some": {whole, 0}, "point_sprite.on": {whole, 15}, "point_sprite.lower": {whole, 0},
 		"vertex_format.type": {"type", 15}, "vertex_format.count": {"count", 15}, "vertex_format.normalized": {whole, 15}, "vertex_format.float": {whole, 15},
 		"vertex_format.offset": {"offset", 15}, "vertex_format.bytes1": {whole, 15}, "vertex_format.bytes2": {whole, 15}, "vertex_format.bytes4": {whole, 15},
 		"vertex_format.binding": {"binding", 15},
@@ -239,20 +239,20 @@ func TestValuesThatAreCompiledIn(t *testing.T) {
 	}
 }
 
-// Source 0 may be one of four register sets: the kernel has the registers of all, and they are live. A type and the thread's lanes say how large a set is.
+// Source 0 may be one of six register sets: the kernel has the registers of all, and they are live. A type and the thread's lanes say how large a set is.
 func TestSourcesByState(t *testing.T) {
 	for _, c := range []struct {
 		lanes           int
 		source          string
 		registers, live string
 	}{
-		{8, "r40:f", "44", "40 41 42 43"},
-		{8, "r40:uq", "48", "40 41 42 43 44 45 46 47"},
-		{8, "r40<0>:ub", "44", "40 41 42 43"},
-		{16, "r40:f", "48", "40 41 42 43 44 45 46 47"},
-		{16, "r40<0>:f", "47", "40 42 44 46"},
-		{32, "r40:hf", "48", "40 41 42 43 44 45 46 47"},
-		{32, "r40.1<0>:f", "53", "40 44 48 52"},
+		{8, "r40:f", "46", "40 41 42 43 44 45"},
+		{8, "r40:uq", "52", "40 41 42 43 44 45 46 47 48 49 50 51"},
+		{8, "r40<0>:ub", "46", "40 41 42 43 44 45"},
+		{16, "r40:f", "52", "40 41 42 43 44 45 46 47 48 49 50 51"},
+		{16, "r40<0>:f", "51", "40 42 44 46 48 50"},
+		{32, "r40:hf", "52", "40 41 42 43 44 45 46 47 48 49 50 51"},
+		{32, "r40.1<0>:f", "61", "40 44 48 52 56 60"},
 	} {
 		typ := c.source[strings.Index(c.source, ":"):]
 		const tag = " {nos source=texture.component[7]}\nsend.end {last}\n"
@@ -260,11 +260,11 @@ func TestSourcesByState(t *testing.T) {
 		require.Equal(t, []string{c.registers, c.live}, []string{fmt.Sprint(k.Registers), liveLines(k)[0]}, c.source)
 	}
 	for source, says := range map[string]string{
-		"r124:f":    "",
-		"r125:f":    "source=texture.component needs r128, expected registers up to r127",
-		"r120:uq":   "",
-		"r121:uq":   "source=texture.component needs r128, expected registers up to r127",
-		"r125<0>:f": "source=texture.component needs r128, expected registers up to r127",
+		"r122:f":    "",
+		"r123:f":    "source=texture.component needs r128, expected registers up to r127",
+		"r116:uq":   "",
+		"r117:uq":   "source=texture.component needs r128, expected registers up to r127",
+		"r123<0>:f": "source=texture.component needs r128, expected registers up to r127",
 	} {
 		typ := source[strings.Index(source, ":"):]
 		requireMistake(t, says, code("mov r1"+typ+", "+source+" {nos source=texture.component}; send.end {last}"))

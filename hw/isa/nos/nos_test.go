@@ -63,7 +63,7 @@ send.color.3 r24 {last}
 	s.Textures[0].Bound = false
 	p = nos.Kernel(k, &s)
 	require.Equal(t, `nop
-mov r32:f, r24:f
+mov r32:f, r32:f
 mov r32:f, 0:f
 jmp
 send.constant r40, +0, b0
@@ -141,9 +141,9 @@ func TestValuesFollowFromTheState(t *testing.T) {
 		isa.NosValueAlphaTestReference: {0: 0x3f800000}, isa.NosValueFogOn: {0: 1}, isa.NosValueFogLinear: {0: 0}, isa.NosValueFogExp: {0: 0},
 		isa.NosValueFogExp2: {0: 1}, isa.NosValueFogParameters: {0: 32}, isa.NosValueFogBinding: {0: 3}, isa.NosValueLightingOn: {0: 1},
 		isa.NosValueLightingColors: {0: 1}, isa.NosValueTwoSidedOn: {0: 1}, isa.NosValueTextureBound: {7: 1, 8: 0},
-		isa.NosValueTextureComponent: {28: 3, 31: 0}, isa.NosValueTextureFormat: {7: 5}, isa.NosValueTextureSrgb: {7: 1}, isa.NosValueTextureZero: {30: 1, 29: 0},
+		isa.NosValueTextureComponent: {28: 3, 29: 5, 30: 4, 31: 0}, isa.NosValueTextureFormat: {7: 5}, isa.NosValueTextureSrgb: {7: 1}, isa.NosValueTextureZero: {30: 1, 29: 0},
 		isa.NosValueTextureOne: {29: 1, 30: 0}, isa.NosValueTargetFormat: {0: 2}, isa.NosValueTargetSrgb: {0: 1}, isa.NosValueTargetCount: {0: 4},
-		isa.NosValueWriteMaskChannel: {3: 1}, isa.NosValueFlatOn: {15: 1, 14: 0}, isa.NosValueClipPlanesOn: {7: 1, 6: 0},
+		isa.NosValueWriteMaskChannel: {3: 1}, isa.NosValueFlatOn: {15: 1, 14: 0}, isa.NosValueClipPlanesOn: {7: 1, 6: 0}, isa.NosValueClipPlanesSome: {0: 1},
 		isa.NosValuePointSpriteOn: {2: 1, 3: 0}, isa.NosValuePointSpriteLower: {0: 1}, isa.NosValueDepthClampOn: {0: 1},
 		isa.NosValueVertexFormatType: {15: isa.TypeHf}, isa.NosValueVertexFormatCount: {15: 2}, isa.NosValueVertexFormatNormalized: {15: 1, 0: 0},
 		isa.NosValueVertexFormatFloat: {15: 1}, isa.NosValueVertexFormatOffset: {15: 12}, isa.NosValueVertexFormatBytes1: {15: 0},

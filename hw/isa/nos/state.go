@@ -177,6 +177,8 @@ func (s *State) Value(value, index uint8) uint32 {
 		return one(s.PointLower)
 	case isa.NosValueDepthClampOn:
 		return one(s.DepthClamp)
+	case isa.NosValueClipPlanesSome:
+		return one(s.ClipPlanes != 0)
 	}
 	return 0
 }
@@ -206,7 +208,7 @@ func (t *Texture) value(value, component uint8) uint32 {
 	case isa.NosValueTextureBound:
 		return one(t.Bound)
 	case isa.NosValueTextureComponent:
-		return uint32(of) & 3 // of Zero and One it does not matter
+		return uint32(of)
 	case isa.NosValueTextureFormat:
 		return uint32(t.Format)
 	case isa.NosValueTextureSrgb:

@@ -190,16 +190,20 @@ func applied(items uint16, s *nos.State, fog []byte) *wgsl.Applied {
 type asked struct {
 	items   uint16
 	state   *nos.State
-	numbers map[wgsl.Binding]int  // of the kernel
-	sampled map[wgsl.Binding]bool // textures whose texels are by state: neither storage nor depths
+	numbers map[wgsl.Binding]int    // of the kernel
+	unit    map[wgsl.Binding]uint32 // 1 of textures whose texels are by state, as floats or integers: they are neither storage nor depths
 }
 
 // newAsked answers what a shader asks. Its numbers of bindings are still to be filled in.
 func newAsked(m *ir.Module, items uint16, s *nos.State) *asked {
-	t := &asked{items: items, state: s, numbers: map[wgsl.Binding]int{}, sampled: map[wgsl.Binding]bool{}}
+	t := &asked{items: items, state: s, numbers: map[wgsl.Binding]int{}, unit: map[wgsl.Binding]uint32{}}
 	for _, g := range m.GlobalVariables {
 		if i, ok := m.Types[g.Type].Inner.(ir.ImageType); ok && i.Class == ir.ImageClassSampled {
-			t.sampled[wgsl.Binding{Group: g.Binding.Group, Binding: g.Binding.Binding}] = true
+			one := uint32(1)
+			if i.SampledKind == ir.ScalarFloat {
+				one = math.Float32bits(1)
+			}
+			t.unit[wgsl.Binding{Group: g.Binding.Group, Binding: g.Binding.Binding}] = one
 		}
 	}
 	return t
@@ -237,7 +241,7 @@ func (t *asked) one(r *wgsl.Request, message int, a *wgsl.Asked) {
 		q.sampler = t.numbers[r.Sampler]
 	}
 	component := r.Component
-	texture, byState := &t.state.Textures[q.binding], t.items&isa.NosTexture != 0 && t.sampled[r.Texture]
+	texture, byState := &t.state.Textures[q.binding], t.items&isa.NosTexture != 0 && t.unit[r.Texture] != 0
 	switch r.Operation {
 	case wgsl.SampleBias, wgsl.SampleLevel, wgsl.Load, wgsl.Size:
 		q.words = append(q.words, a.Level)
@@ -272,7 +276,7 @@ func (t *asked) one(r *wgsl.Request, message int, a *wgsl.Asked) {
 		case of == nos.Zero:
 			a.Answer[c] = 0
 		case of == nos.One:
-			a.Answer[c] = math.Float32bits(1)
+			a.Answer[c] = t.unit[r.Texture]
 		case r.Operation != wgsl.Gather:
 			a.Answer[c] = answer[of]
 		}

@@ -81,6 +81,33 @@ var fragmentShaders = map[string]string{
     let n = bitcast<u32>(a.x) | 0x80000000u;
     return vec4f(textureSampleLevel(depth, plain, a.xy, bitcast<i32>(n)), textureSampleLevel(depth, plain, a.xy, n), a.zw);
 }`,
+	"integers by state": `
+@group(0) @binding(1) var counts: texture_2d<u32>;
+@group(0) @binding(2) var steps: texture_2d<i32>;
+@fragment fn main(@builtin(position) at: vec4f, @location(0) a: vec4f) -> @location(0) vec4f {
+    var n: vec4u;
+    var m: vec4i;
+    n = textureLoad(counts, vec2u(at.xy), 0);
+    m = textureLoad(steps, vec2u(at.yx), 0);
+    let both = vec4u(n.x * 3u, n.y + 7u, n.z ^ 5u, n.w | 2u) + vec4u(vec4i(m.x * 3, m.y + 5, m.z ^ 7, m.w | 9));
+    return vec4f(both & vec4u(255u)) + a;
+}`,
+	"coordinates out of their order": `
+@group(0) @binding(1) var picture: texture_2d<f32>;
+@group(0) @binding(2) var deep: texture_3d<f32>;
+@group(0) @binding(3) var plain: sampler;
+@fragment fn main(@location(0) a: vec4f, @location(1) b: vec4f) -> @location(0) vec4f {
+    return textureSample(picture, plain, a.xy) + textureSample(picture, plain, a.xz) * 2.0 + textureSample(picture, plain, a.yx) * 3.0 + textureSample(picture, plain, vec2f(a.w, b.x)) +
+        textureSample(deep, plain, b.xyz) + textureSample(deep, plain, b.yzw) * 2.0 + textureSample(picture, plain, b.yz) + textureSample(picture, plain, b.ww);
+}`,
+	"bits of what is needed later": `
+override nos_lighting_on: bool = false;
+@fragment fn main(@location(0) a: vec4f) -> @location(0) vec4f {
+    let x = a.x * a.y + a.z;
+    let y = a.w * 3.0 + a.x;
+    let n = select(bitcast<u32>(x), bitcast<u32>(y) & 63u, nos_lighting_on);
+    return vec4f(f32(n & 31u), x, y, a.x);
+}`,
 	"state in values": `
 override nos_lighting_on: bool = false;
 override nos_two_sided_on: bool = false;

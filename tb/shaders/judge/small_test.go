@@ -47,6 +47,37 @@ func TestSmallShaders(t *testing.T) {
 
 // smallShaders are without their first two buffers.
 var smallShaders = map[string]string{
+	"a comparison waits while an if changes what it compares": `
+@compute @workgroup_size(32) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let x = a[id.x] * 3u;
+    let small = x < 1000u;
+    var y = x;
+    if ((a[id.x + 64u] & 1u) == 1u) {
+        for (var n = 0u; n < (id.x & 3u); n++) { y = y * 5u + n; }
+    }
+    r[id.x] = select(y, y ^ 77u, small);
+}`,
+	"the bits of a value outlive an if that changes them": `
+@compute @workgroup_size(32) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    let f = f32(a[id.x] & 1023u) * 1.5;
+    var n = bitcast<u32>(f);
+    if ((a[id.x + 64u] & 1u) == 1u) {
+        for (var k = 0u; k < (id.x & 3u); k++) { n = n * 5u + k; }
+    }
+    r[id.x] = n;
+    r[id.x + 64u] = u32(f);
+}`,
+	"what was stored stays when an if changes the value": `
+@compute @workgroup_size(32) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
+    var x = a[id.x] * 3u;
+    var sum = x;
+    for (var n = 0u; n < (id.x & 3u); n++) { sum = sum * 7u + 1u; }
+    if ((a[id.x + 64u] & 1u) == 1u) {
+        for (var n = 0u; n < (id.x & 3u); n++) { x = x * 5u + n; }
+    }
+    r[id.x] = x;
+    r[id.x + 64u] = sum;
+}`,
 	"length of an array after other members": `
 struct S { head: vec4u, more: vec2u, list: array<vec3u> }
 @group(0) @binding(2) var<storage, read_write> s: S;

@@ -15,7 +15,7 @@ import (
 const judge = "tb/shaders/judge"
 
 var tested = []string{
-	"compiler", "compiler/opt", "compiler/front", "compiler/llir", "compiler/types", "compiler/constant", "compiler/builtin", "compiler/syntax", "compiler/check", "hw/isa/nos",
+	"compiler", "compiler/gen", "compiler/opt", "compiler/front", "compiler/llir", "compiler/types", "compiler/constant", "compiler/builtin", "compiler/syntax", "compiler/check", "hw/isa/nos",
 }
 
 // listed is the table of the bugs.
