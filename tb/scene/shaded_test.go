@@ -153,6 +153,30 @@ func TestMaterialsBecomeState(t *testing.T) {
 	require.Len(t, draws[0].Programs.Above.Buffers, 3, "frame, part and tangents")
 }
 
+// What a draw's own state says stays when the scene's shader comes; its material adds to it.
+func TestShadersOfScenesKeepTheStateOfDraws(t *testing.T) {
+	draws := map[string]string{
+		"its own": "state: {alpha_test: {function: less, reference: 0.5}, fog: {mode: linear, start: 1, end: 2}, textures: {3: {swizzle: bgr1}}, two_sided: true, clip_planes: [[0, 1, 0, 0]]}",
+		"added":   "state: {colors: true}, material: {alpha_cutoff: 0.25, double_sided: true}",
+		"both":    "state: {alpha_test: {function: less, reference: 0.5}, lighting: true}, material: {alpha_cutoff: 0.25, unlit: true}",
+	}
+	of := func(draw string) *nos.State {
+		s, err := Load(files(t, "s.yaml", "shader: pbr\nmeshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]\ndraws: [{mesh: m, "+draws[draw]+"}]\n"))
+		require.NoError(t, err)
+		return s.Draws[0].Depends
+	}
+	want := nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.Fog, want.TwoSided, want.ClipPlanes = nos.Less, 0.5, nos.Linear, true, 1
+	want.Textures[3].Swizzle = [4]nos.Component{nos.Blue, nos.Green, nos.Red, nos.One}
+	require.Equal(t, &want, of("its own"))
+	want = nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.TwoSided, want.Colors = nos.GreaterEqual, 0.25, true, true
+	require.Equal(t, &want, of("added"))
+	want = nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.Lighting = nos.Less, 0.5, true
+	require.Equal(t, &want, of("both"))
+}
+
 func TestShadersOfScenesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"@compute @workgroup_size(1) fn c() {}":              "no entry point of stage @fragment",
