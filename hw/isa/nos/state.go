@@ -13,7 +13,6 @@ const (
 	Textures   = 8  // by the number of the binding
 	Attributes = 16 // by their numbers
 	Planes     = 8
-	Channels   = 4
 )
 
 // All has the bits of all items.
