@@ -81,7 +81,7 @@ func TestWhatHasNoRoom(t *testing.T) {
 		"the target has 5 components; 1 to 4 was expected":                    func(s *nos.State) uint8 { s.TargetCount = 5; return isa.StagePixel },
 		"the write mask is 0x1f; bits of 4 channels were expected":            func(s *nos.State) uint8 { s.WriteMask = 0x1f; return isa.StagePixel },
 		"the swizzle of texture 1 has the component 6; 0 to 5 was expected":   func(s *nos.State) uint8 { s.Textures[1].Swizzle[2] = 6; return isa.StageDomain },
-		"vertex attribute 7 has the type 10; 0 to 9 was expected":            func(s *nos.State) uint8 { s.Attributes[7].Type = isa.TypeLimit; return isa.StageVertex },
+		"vertex attribute 7 has the type 10; 0 to 9 was expected":             func(s *nos.State) uint8 { s.Attributes[7].Type = isa.TypeLimit; return isa.StageVertex },
 		"vertex attribute 0 has 5 components; 1 to 4 was expected":            func(s *nos.State) uint8 { s.Attributes[0].Count = 5; return isa.StageVertex },
 		"vertex attribute 3 lies at byte 0 of binding 8; bytes up to 1023 of": func(s *nos.State) uint8 { s.Attributes[3].Binding = 8; return isa.StageVertex },
 	} {
