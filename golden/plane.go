@@ -98,12 +98,6 @@ func newAttributePlanes(t *triangle, shown *varyings) (p attributePlanes) {
 	return p
 }
 
-// texcoords returns the texture coordinates of a pixel.
-func (p *attributePlanes) texcoords(px, py int) [2]float32 {
-	attr := p.at(p.offset(px, py))
-	return [2]float32(attr[4:])
-}
-
 // at returns the attributes at an offset from vertex 0.
 func (p *attributePlanes) at(dx, dy float32) (attr [attributes]float32) {
 	w := div(1, p.reciprocal.at(dx, dy))

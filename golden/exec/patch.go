@@ -20,8 +20,8 @@ const (
 )
 
 // PatchLine is a line of a program as it is executed under a state: of number n from the first instruction on, as memory has it, patched by the program's table (docs/isa.md, "The machine's
-// patcher"). tagged: the table says that it has tagged instructions; otherwise it is the same under each state. ok is false where the table is malformed.
-func PatchLine(line *[LineBytes]byte, n int, table []byte, stage Stage, state *[StateWords]uint32) (patched [LineBytes]byte, tagged, ok bool) {
+// patcher"). ok is false where the table is malformed.
+func PatchLine(line *[LineBytes]byte, n int, table []byte, stage Stage, state *[StateWords]uint32) (patched [LineBytes]byte, ok bool) {
 	word := func(k int) (uint32, bool) {
 		if 4*k+4 > len(table) {
 			return 0, false
@@ -30,11 +30,11 @@ func PatchLine(line *[LineBytes]byte, n int, table []byte, stage Stage, state *[
 	}
 	group, there := word(n / patchGroup)
 	if !there {
-		return *line, false, false
+		return *line, false
 	}
 	own := uint32(n % patchGroup)
 	if field(group, isa.PatchGroupEntryLinesShift, isa.PatchGroupEntryLinesMask)>>own&1 == 0 {
-		return *line, false, true
+		return *line, true
 	}
 	p := patching{stage: stage, state: state, bytes: *line, place: -1}
 	first := int(field(group, isa.PatchGroupEntryFirstShift, isa.PatchGroupEntryFirstMask))
@@ -42,18 +42,18 @@ func PatchLine(line *[LineBytes]byte, n int, table []byte, stage Stage, state *[
 		w, there := word(k)
 		switch of := field(w, isa.PatchWordEntryLineShift, isa.PatchWordEntryLineMask); {
 		case !there || of > own:
-			return *line, true, false
+			return *line, false
 		case of < own:
 			continue
 		}
 		if !p.apply(w) {
-			return *line, true, false
+			return *line, false
 		}
 		if bit(w, isa.PatchWordEntryLastShift) {
-			return p.bytes, true, true
+			return p.bytes, true
 		}
 	}
-	return *line, true, false
+	return *line, false
 }
 
 // patching is a line on which words of the table act.

@@ -94,7 +94,7 @@ func (k *Kernel) patch() (malformed []bool) {
 	whole = append(whole, make([]byte, -len(whole)&(LineBytes-1))...)
 	for n := range len(whole) / LineBytes {
 		line := (*[LineBytes]byte)(whole[n*LineBytes:])
-		patched, _, ok := PatchLine(line, n, k.Table, k.Stage, &k.State)
+		patched, ok := PatchLine(line, n, k.Table, k.Stage, &k.State)
 		*line, malformed = patched, append(malformed, !ok)
 	}
 	k.Patched = whole[:len(k.Code)]

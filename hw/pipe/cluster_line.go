@@ -14,7 +14,7 @@ type CodeFetch struct {
 type PatchTable struct {
 	Stage uint8  // isa.Stage... value
 	Lines uint8  // of the table; 0: the line is not patched
-	Line  uint16 // number of the line of instructions in the kernel
+	Line  uint16 // number of the line of instructions in the kernel; 65,535 of later ones, too, for which no table has words
 	Addr  uint32 // byte address of the table, aligned to LineBytes
 }
 

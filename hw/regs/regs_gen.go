@@ -4278,7 +4278,7 @@ func (r *BINDRegs) PixelKernel() uint32 {
 	return r[0]
 }
 
-// PixelKernelBytes reads PIXEL_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions; 0: there is none.
+// PixelKernelBytes reads PIXEL_KERNEL_BYTES.VALUE, bits 31:0: Bytes of its instructions, of a kernel that the machine patches up to the end of its patch table; 0: there is none.
 func (r *BINDRegs) PixelKernelBytes() uint32 {
 	return r[1]
 }
@@ -7679,7 +7679,7 @@ var Blocks = [NumBlocks]Block{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of its first instruction, as PS has it."},
 		}},
 		{Name: "PIXEL_KERNEL_BYTES", Index: 1, Class: "save", HW: "ro", Reset: 0x0, Description: "Size of the pixel kernel.", Fields: []Field{
-			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions; 0: there is none."},
+			{Name: "VALUE", Shift: 0, Width: 32, Type: "uint", Reset: 0x0, Description: "Bytes of its instructions, of a kernel that the machine patches up to the end of its patch table; 0: there is none."},
 		}},
 		{Name: "BINDING_0_BASE", Index: 2, Class: "save", HW: "ro", Reset: 0x0, Description: "Binding 0 of pixel kernels.", Fields: []Field{
 			{Name: "VALUE", Shift: 0, Width: 32, Type: "address", Reset: 0x0, Description: "Byte address of a buffer or of constants, aligned to 16 bytes."},

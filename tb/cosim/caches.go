@@ -37,6 +37,8 @@ func (mon *Monitor) cachesDone(_ uint64, r *pipe.QuadResult) {
 		switch alone := mon.s.Barrier == pipe.Flush || mon.s.Barrier == pipe.IntEnd; {
 		case alone && lines+g.Sampler.LinesOf(r.Slot) > 0:
 			mon.fail(checkCachesLeft, "EUP", "context %d: %s goes on in PS, and cluster %d has %d lines of the context", i, mon.s.Barrier, n, lines+g.Sampler.LinesOf(r.Slot))
+		case alone && g.L15.StatesOf(r.Slot) > 0:
+			mon.fail(checkCachesLeft, "EUP", "context %d: %s goes on in PS, and cluster %d has %d versions of the state of its stages", i, mon.s.Barrier, n, g.L15.StatesOf(r.Slot))
 		case written > 0 && t.Scratch == 0: // what vertex threads have in scratch memory stays
 			mon.fail(checkCachesLeft, "EUP", "context %d: %s goes on in PS, and cluster %d has %d lines of the context that memory does not have", i, mon.s.Barrier, n, written)
 		}

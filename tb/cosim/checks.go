@@ -160,7 +160,7 @@ var checks = [numChecks]struct{ name, rules, says string }{
 	checkDrainedUnanswered:          {"drained-unanswered", "P5", "a context is drained when memory has answered all its colours and depths"},
 	checkDrainedUnwritten:           {"drained-unwritten", "P5", "a context is drained when all its colours and depths are in memory"},
 	checkFlushMode:                  {"flush-mode", "C7", "clusters write back and drop what they have, but at a flush that does not ask for it: then they keep what was written"},
-	checkCachesLeft:                 {"caches-left", "C7", "when a fence, a fill or copy, a flush or INT_END goes on in PS, clusters and the atomic unit have nothing that memory does not have; at a flush that writes back and at INT_END they have nothing"},
+	checkCachesLeft:                 {"caches-left", "C7", "when a fence, a fill or copy, a flush or INT_END goes on in PS, clusters and the atomic unit have nothing that memory does not have; at a flush that writes back and at INT_END they have nothing, of the state of stages either"},
 	checkStores:                     {"stores-once", "X3", "pixel threads have written to bindings what golden's have, each lane once, when a flush is over and when a context is drained"},
 	checkDrainedMissing:             {"drained-missing", "P5, P7", "all fragments are tested and all pixels, fences and queries written when a context is drained"},
 	checkHeadsWritten:               {"heads-written", "C2", "all committed heads are in memory when a save is complete"},

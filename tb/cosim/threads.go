@@ -208,7 +208,7 @@ func (mon *Monitor) lineFetched(t *sm.Thread, l *pipe.CodeLine, where string) {
 		binary.LittleEndian.PutUint32(got[4*n:], w)
 	}
 	const align = exec.LineBytes - 1
-	want, _, ok := exec.PatchLine(&line, int(l.Addr-h.Kernel)/exec.LineBytes, part((h.Kernel+h.Bytes+align)&^align, exec.LineBytes*uint32(h.Table)), exec.Stage(h.Stage), mon.m.EUP.StateOf(h.Slot, h.Stage, h.Version))
+	want, ok := exec.PatchLine(&line, int(l.Addr-h.Kernel)/exec.LineBytes, part((h.Kernel+h.Bytes+align)&^align, exec.LineBytes*uint32(h.Table)), exec.Stage(h.Stage), mon.m.EUP.StateOf(h.Slot, h.Stage, h.Version))
 	switch {
 	case ok == l.Malformed:
 		mon.fail(checkPatchedLine, where, "context %d: the line at %#x is said to have a malformed patch table: %t, golden says %t", i, l.Addr, l.Malformed, !ok)

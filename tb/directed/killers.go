@@ -9,6 +9,7 @@ var Killers = map[string][]string{
 	"patched-for-another-stage":      {"patched-by-the-machine"},
 	"patched-line-of-other-slot":     {"patched-in-both-slots/zl1"},
 	"patched-line-kept":              {"patched-by-the-machine"},
+	"ended-context-keeps-state":      {"patched-by-the-machine"},
 	"state-not-sent-again":           {"patched-by-the-machine"},
 	"state-of-the-next-draw":         {"patched-in-both-slots"},
 	"wide-index-wrong":               {"wide-indices"},

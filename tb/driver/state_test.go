@@ -103,3 +103,27 @@ func TestPatchedDrawsAreThoseOfTheirState(t *testing.T) {
 	require.Zero(t, c.Patches)
 	require.Equal(t, want, got)
 }
+
+// A pixel shader that is linked to a vertex shader is patched by whom its kernel names.
+func TestLinkedKernelsKeepTheirPatcher(t *testing.T) {
+	const shader = `struct V { @builtin(position) p: vec4f, @location(1) a: vec2f }
+@vertex fn up(@location(0) p: vec3f) -> V { return V(vec4f(p, 1.0), p.xy); }
+@fragment fn down(@location(1) a: vec2f) -> @location(0) vec4f { return vec4f(a, 1.0, 0.5); }
+`
+	for patch, want := range map[string]Patches{"driver": {Patched: 1}, "machine": {Machine: 1}} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "a.yaml")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "s.wgsl"), []byte(shader), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(`size: [8, 8]
+kernels: [{name: v, file: s.wgsl, entry: up, patch: `+patch+`}, {name: k, file: s.wgsl, entry: down, state: [alpha_test], patch: `+patch+`}]
+meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]
+draws: [{mesh: m, kernels: {vertex: v, pixel: k}, state: {alpha_test: {function: greater, reference: 0.25}}}]
+`), 0o600))
+		s, err := scene.Load(path)
+		require.NoError(t, err)
+		require.NotSame(t, &s.Kernels[1], s.Draws[0].Programs.Pixel, "it is linked")
+		_, c := drawn(t, s)
+		c.Patches.Instructions = 0
+		require.Equal(t, want, c.Patches, patch)
+	}
+}

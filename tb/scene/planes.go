@@ -8,7 +8,7 @@ import (
 	"tilemark/hw/isa/nos"
 )
 
-// planes are the planes of a draw that clip, as the pixel kernel has them: by x, y and z of a pixel in the target. What they keep stays on the same side, since w is above 0 wherever something is drawn.
+// planes are the planes of a draw that clip, at most nos.Planes, as the pixel kernel has them: by x, y and z of a pixel in the target. What they keep stays on the same side, since w is above 0 wherever something is drawn.
 func (v *view) planes(d *Draw) []uint32 {
 	words := make([]uint32, 4*nos.Planes)
 	toClip := matrixOf(v.viewProjection)

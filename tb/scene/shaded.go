@@ -62,11 +62,16 @@ func (p *Programs) named() bool {
 	return p.Vertex != nil || p.Hull != nil || p.Domain != nil || p.Pixel != nil
 }
 
-// shadedState is what the draw's material and mesh say of state.
+// shadedState is the draw's own state, with what its material and mesh say besides. An alpha test of its own stays.
 func (d *Draw) shadedState(s *Scene) *nos.State {
 	state, m := nos.Default(), d.material()
-	state.Lighting, state.TwoSided, state.Colors = d.Lighting && !m.Unlit, m.DoubleSided, d.VertexColor && s.Meshes[d.Mesh].HasColor
-	if m.AlphaCutoff > 0 {
+	if d.Depends != nil {
+		state = *d.Depends
+	}
+	state.Lighting = state.Lighting || d.Lighting && !m.Unlit
+	state.TwoSided = state.TwoSided || m.DoubleSided
+	state.Colors = state.Colors || d.VertexColor && s.Meshes[d.Mesh].HasColor
+	if m.AlphaCutoff > 0 && state.AlphaFunction == nos.Always {
 		state.AlphaFunction, state.AlphaReference = nos.GreaterEqual, m.AlphaCutoff
 	}
 	return &state

@@ -153,6 +153,30 @@ func TestMaterialsBecomeState(t *testing.T) {
 	require.Len(t, draws[0].Programs.Above.Buffers, 3, "frame, part and tangents")
 }
 
+// What a draw's own state says stays when the scene's shader comes; its material adds to it.
+func TestShadersOfScenesKeepTheStateOfDraws(t *testing.T) {
+	draws := map[string]string{
+		"its own": "state: {alpha_test: {function: less, reference: 0.5}, fog: {mode: linear, start: 1, end: 2}, textures: {3: {swizzle: bgr1}}, two_sided: true, clip_planes: [[0, 1, 0, 0]]}",
+		"added":   "state: {colors: true}, material: {alpha_cutoff: 0.25, double_sided: true}",
+		"both":    "state: {alpha_test: {function: less, reference: 0.5}, lighting: true}, material: {alpha_cutoff: 0.25, unlit: true}",
+	}
+	of := func(draw string) *nos.State {
+		s, err := Load(files(t, "s.yaml", "shader: pbr\nmeshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]\ndraws: [{mesh: m, "+draws[draw]+"}]\n"))
+		require.NoError(t, err)
+		return s.Draws[0].Depends
+	}
+	want := nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.Fog, want.TwoSided, want.ClipPlanes = nos.Less, 0.5, nos.Linear, true, 1
+	want.Textures[3].Swizzle = [4]nos.Component{nos.Blue, nos.Green, nos.Red, nos.One}
+	require.Equal(t, &want, of("its own"))
+	want = nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.TwoSided, want.Colors = nos.GreaterEqual, 0.25, true, true
+	require.Equal(t, &want, of("added"))
+	want = nos.Default()
+	want.AlphaFunction, want.AlphaReference, want.Lighting = nos.Less, 0.5, true
+	require.Equal(t, &want, of("both"))
+}
+
 func TestShadersOfScenesAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"@compute @workgroup_size(1) fn c() {}":              "no entry point of stage @fragment",
@@ -193,4 +217,41 @@ func TestLocationsOfVerticesFromBuffers(t *testing.T) {
 		got = append(got, x.Name, x.Location, x.Count)
 	}
 	require.Equal(t, []any{"location_4", uint32(4), 4, "location_9", uint32(9), 2, "location_1", uint32(1), 4}, got)
+}
+
+// Normals stay on their side of the surface when a transform mirrors, and are there when it keeps two dimensions only.
+func TestNormalsOfMirroringTransforms(t *testing.T) {
+	for _, c := range []struct {
+		scale vector
+		want  [3]float32
+	}{{vector{2, 4, 8}, [3]float32{32, 16, 8}}, {vector{-2, 4, 8}, [3]float32{-32, 16, 8}}, {vector{-2, -4, -8}, [3]float32{-32, -16, -8}}, {vector{2, 4, 0}, [3]float32{0, 0, 8}}} {
+		m := normalMatrix(scaling(c.scale).float32())
+		require.Equal(t, c.want, [3]float32{m[0], m[4], m[8]}, "%v", c.scale)
+	}
+}
+
+// The planes that clip come from a buffer of the scene's own where its draw binds none, and there is room for eight.
+func TestPlanesAreBound(t *testing.T) {
+	s, err := Load(files(t, "s.yaml", `
+kernels: [{name: k, file: s.wgsl, state: [clip_planes]}]
+buffers: [{name: b, bytes: 128}]
+meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]
+draws: [{mesh: m, kernels: {pixel: k}, state: {clip_planes: [[0, 1, 0, 0]]}}]
+`, "s.wgsl", "@fragment fn f() -> @location(0) vec4f { return vec4f(1.0); }\n"))
+	require.NoError(t, err)
+	d := &s.Draws[0]
+	list := d.Programs.Pixel.variables()
+	require.Len(t, list, 1)
+	require.Equal(t, planesVariable, list[0].kind)
+	made, draws, err := s.WithVariables(s.Draws, identity().float32(), 8, 8)
+	require.NoError(t, err)
+	require.Equal(t, []Binding{{list[0].number, 1}}, draws[0].Programs.Below.Buffers)
+	require.Len(t, made.Buffers, 2)
+	d.ClipPlanes = make([][4]float32, nos.Planes+1)
+	_, _, err = s.WithVariables(s.Draws, identity().float32(), 8, 8)
+	require.ErrorContains(t, err, "the draw has 9 planes that clip; at most 8 were expected")
+	d.Programs.Below.Buffers = []Binding{{list[0].number, 0}}
+	_, draws, err = s.WithVariables(s.Draws, identity().float32(), 8, 8)
+	require.NoError(t, err)
+	require.Equal(t, d.Programs.Below.Buffers, draws[0].Programs.Below.Buffers)
 }

@@ -54,6 +54,8 @@ func (k *Kernel) after(vertex *Kernel) (*Kernel, error) {
 	if k.linked == nil {
 		k.linked = map[*Kernel]*Kernel{}
 	}
-	k.linked[vertex] = &Kernel{Name: k.Name, Kernel: &linked, shader: &s}
+	of := *k // with who patches it
+	of.Kernel, of.shader, of.linked = &linked, &s, nil
+	k.linked[vertex] = &of
 	return k.linked[vertex], nil
 }

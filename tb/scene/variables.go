@@ -9,6 +9,7 @@ import (
 
 	"tilemark/compiler"
 	"tilemark/hw/isa"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
 )
 
@@ -134,7 +135,8 @@ func (v *view) modelViewProjection(d *Draw) []float32 {
 	return m[:]
 }
 
-// normalMatrix is the inverse of the transposed upper left of a transform, up to a factor.
+// normalMatrix is the inverse of the transposed upper left of a transform, times the magnitude of its determinant: it is there of a transform that keeps two dimensions only, too, and
+// normals stay on their side of the surface when the transform mirrors.
 func normalMatrix(m [16]float32) (list []float32) {
 	e := func(r, c int) float64 { return float64(m[4*c+r]) }
 	det := 0.0
@@ -283,6 +285,12 @@ func (b *binder) bind(d *Draw, v *variable, to *Bindings) error {
 		}
 		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, words)})
 	case planesVariable:
+		if bound(to.Buffers, v.number) {
+			return nil
+		}
+		if n := len(d.ClipPlanes); n > nos.Planes {
+			return fmt.Errorf("the draw has %d planes that clip; at most %d were expected", n, nos.Planes)
+		}
 		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, b.planes(d))})
 	case textureVariable:
 		b.texture(d, v, to)

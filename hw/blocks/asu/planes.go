@@ -65,7 +65,7 @@ func attributePlanes(t *pipe.Triangle, out *pipe.AttributePlanes, entry, attribu
 			out.P[i].Q = v[0].A[k]
 			continue
 		}
-		out.P[i] = g.plane(v[0].A[k]*v[0].O, v[1].A[k]*v[1].O, v[2].A[k]*v[2].O)
+		out.P[i] = g.plane(float32(v[0].A[k]*v[0].O), float32(v[1].A[k]*v[1].O), float32(v[2].A[k]*v[2].O)) // each is rounded: no machine may fuse it with a difference
 	}
 }
 

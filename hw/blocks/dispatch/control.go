@@ -17,7 +17,7 @@ type controls struct {
 
 	Stages uint8 // forget, refresh: whose state is forgotten, too, a bit each
 
-	Stage   uint8 // patchState: isa.Stage... value, version of its state, and the words
+	Stage   uint8 // sendState: isa.Stage... value, version of its state, and the words
 	Version uint8
 	Words   [pipe.StateWords]uint32
 }
@@ -26,11 +26,11 @@ type controls struct {
 type task uint8
 
 const (
-	idle       task = iota
-	bind            // where scratch memory lies, and what the vertex stage binds, is sent
-	forget          // caches write back and drop what the slot's context has there
-	refresh         // caches drop what the slot's context has read
-	patchState      // caches get the state of a stage for which they patch lines; a request that has it waits
+	idle      task = iota
+	bind           // where scratch memory lies, and what the vertex stage binds, is sent
+	forget         // caches write back and drop what the slot's context has there
+	refresh        // caches drop what the slot's context has read
+	sendState      // caches get the state of a stage for which they patch lines; a request that has it waits
 )
 
 // Steps of a task.
@@ -45,7 +45,7 @@ var bindings = pipe.BindingTable{Buffers: 8, Textures: textures, Samplers: 2}
 // step is a step of the task for a cluster. The first one of what is bound is the scratch memory, of which each cluster has a part.
 func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 	s := &b.S
-	if c := &s.Ctrl; c.Task == patchState {
+	if c := &s.Ctrl; c.Task == sendState {
 		return pipe.Control{Kind: pipe.ControlState, Slot: c.Slot, Set: c.Stage, Number: c.Version, Words: c.Words}
 	}
 	if s.Ctrl.Task != bind {
@@ -69,7 +69,7 @@ func (b *Dispatcher) step(n uint8, cluster int) pipe.Control {
 
 // steps is the number of steps of the task.
 func (c *controls) steps() uint8 {
-	if c.Task == patchState {
+	if c.Task == sendState {
 		return 1
 	}
 	if c.Task != bind {
@@ -101,7 +101,7 @@ func (b *Dispatcher) control() (moved bool) {
 		}
 		left = left || s.Next[c] < s.steps() || s.Open[c] > 0
 	}
-	if !left && s.Task == patchState {
+	if !left && s.Task == sendState {
 		b.sent()
 		return true
 	}

@@ -370,10 +370,13 @@ func TestQuadsShareThreads(t *testing.T) {
 	}
 	require.Equal(t, uint32(^(uint8(1) | uint8(2)<<4)), k.began[0].head.Helpers&0xff)
 	for c := range k.ctrl {
-		require.Equal(t, []pipe.Control{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget, Slot: 1}, {Kind: pipe.ControlTexels, Slot: 1}}, k.ctrl[c].Got)
+		require.Equal(t, []pipe.Control{{Kind: pipe.ControlDrop, Slot: 1}, {Kind: pipe.ControlForget, Slot: 1, Number: allStages}, {Kind: pipe.ControlTexels, Slot: 1}}, k.ctrl[c].Got)
 	}
 	k.empty(t)
 }
+
+// allStages are those of which a slot without threads has its state forgotten.
+const allStages = 1<<isa.StageVertex | 1<<isa.StageHull | 1<<isa.StageDomain | 1<<isa.StagePixel
 
 // Who asks for no write-backs has what was read dropped alone.
 func TestWhatWasWrittenStays(t *testing.T) {
@@ -385,8 +388,8 @@ func TestWhatWasWrittenStays(t *testing.T) {
 	require.Len(t, k.colors.Got, 2)
 	for c := range k.ctrl {
 		require.Equal(t, []pipe.Control{
-			{Kind: pipe.ControlRefresh, Slot: 1}, {Kind: pipe.ControlForget, Slot: 1}, {Kind: pipe.ControlTexels, Slot: 1},
-			{Kind: pipe.ControlDrop}, {Kind: pipe.ControlForget}, {Kind: pipe.ControlTexels},
+			{Kind: pipe.ControlRefresh, Slot: 1}, {Kind: pipe.ControlForget, Slot: 1, Number: allStages}, {Kind: pipe.ControlTexels, Slot: 1},
+			{Kind: pipe.ControlDrop}, {Kind: pipe.ControlForget, Number: allStages}, {Kind: pipe.ControlTexels},
 		}, k.ctrl[c].Got)
 	}
 	k.empty(t)

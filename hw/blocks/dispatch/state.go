@@ -73,7 +73,7 @@ func (b *Dispatcher) stateSent(t *thread) bool {
 		return true
 	}
 	if c := &b.S.Ctrl; c.Task == idle {
-		c.Task, c.Slot, c.Stage, c.Version, c.Words = patchState, t.Slot, t.Stage, t.Version, s.Words[t.Version]
+		c.Task, c.Slot, c.Stage, c.Version, c.Words = sendState, t.Slot, t.Stage, t.Version, s.Words[t.Version]
 	}
 	return false
 }
@@ -83,7 +83,7 @@ func (b *Dispatcher) unsend(s *state, n uint8) {
 	for slot := range s.Sent {
 		s.Sent[slot] &^= 1 << n
 	}
-	if c := &b.S.Ctrl; c.Task == patchState && c.Version == n && b.stateOf(c.Slot, c.Stage) == s {
+	if c := &b.S.Ctrl; c.Task == sendState && c.Version == n && b.stateOf(c.Slot, c.Stage) == s {
 		c.Orphan = true
 	}
 }
@@ -98,11 +98,11 @@ func (b *Dispatcher) sent() {
 }
 
 // forgetStates notes of which stages the clusters forget the state that they have for a slot, as its instructions are forgotten, a bit each: those that no thread of the slot has. Quads do not come
-// meanwhile; vertices do.
+// meanwhile; vertices do. The clusters may have versions that do not count any more, too: those of before a cut.
 func (b *Dispatcher) forgetStates(slot uint8) (stages uint8) {
 	for _, stage := range [...]uint8{isa.StageVertex, isa.StageHull, isa.StageDomain, isa.StagePixel} {
 		s := b.stateOf(slot, stage)
-		if s.Sent[slot] != 0 && (stage == isa.StagePixel || s.Users == [versions]uint8{}) {
+		if stage == isa.StagePixel || s.Users == [versions]uint8{} {
 			s.Sent[slot] = 0
 			stages |= 1 << stage
 		}

@@ -24,7 +24,7 @@ func (b *Dispatcher) StateOf(slot, stage, version uint8) *[pipe.StateWords]uint3
 }
 
 // SendsState tells observers whether clusters are getting a state for which they patch kernels.
-func (b *Dispatcher) SendsState() bool { return b.S.Ctrl.Task == patchState }
+func (b *Dispatcher) SendsState() bool { return b.S.Ctrl.Task == sendState }
 
 // Failed is a thread that could not go on.
 type Failed struct {

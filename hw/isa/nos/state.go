@@ -13,7 +13,6 @@ const (
 	Textures   = 8  // by the number of the binding
 	Attributes = 16 // by their numbers
 	Planes     = 8
-	Channels   = 4
 )
 
 // All has the bits of all items.
@@ -133,22 +132,12 @@ func (s *State) Value(value, index uint8) uint32 {
 		return s.attribute(value, index)
 	}
 	switch value {
-	case isa.NosValueAlphaTestOn:
-		return one(s.AlphaFunction != Always)
-	case isa.NosValueAlphaTestCompares:
-		return one(s.AlphaFunction != Always && s.AlphaFunction != Never)
-	case isa.NosValueAlphaTestFunction:
-		return conditions[s.AlphaFunction]
+	case isa.NosValueAlphaTestOn, isa.NosValueAlphaTestCompares, isa.NosValueAlphaTestFunction:
+		return s.AlphaFunction.value(value)
 	case isa.NosValueAlphaTestReference:
 		return math.Float32bits(s.AlphaReference)
-	case isa.NosValueFogOn:
-		return one(s.Fog != NoFog)
-	case isa.NosValueFogLinear:
-		return one(s.Fog == Linear)
-	case isa.NosValueFogExp:
-		return one(s.Fog == Exp)
-	case isa.NosValueFogExp2:
-		return one(s.Fog == Exp2)
+	case isa.NosValueFogOn, isa.NosValueFogLinear, isa.NosValueFogExp, isa.NosValueFogExp2:
+		return s.Fog.value(value)
 	case isa.NosValueFogParameters:
 		return uint32(s.FogOffset)
 	case isa.NosValueFogBinding:
@@ -183,6 +172,49 @@ func (s *State) Value(value, index uint8) uint32 {
 	return 0
 }
 
+// value is a value of the alpha test that follows from its function.
+func (c Compare) value(value uint8) uint32 {
+	switch value {
+	case isa.NosValueAlphaTestOn:
+		return one(c != Always)
+	case isa.NosValueAlphaTestCompares:
+		return one(c != Always && c != Never)
+	}
+	return conditions[c]
+}
+
+// value is a value that follows from the mode of fog.
+func (f Fog) value(value uint8) uint32 {
+	switch value {
+	case isa.NosValueFogOn:
+		return one(f != NoFog)
+	case isa.NosValueFogLinear:
+		return one(f == Linear)
+	case isa.NosValueFogExp:
+		return one(f == Exp)
+	}
+	return one(f == Exp2)
+}
+
+// value is a value that follows from what stands for a component of a texel.
+func (c Component) value(value uint8) uint32 {
+	switch value {
+	case isa.NosValueTextureZero:
+		return one(c == Zero)
+	case isa.NosValueTextureOne:
+		return one(c == One)
+	}
+	return uint32(c)
+}
+
+// absent is what stands for a component of a texel of a texture that is not there: 0, 0, 0, 1.
+func absent(component uint8) Component {
+	if component == components-1 {
+		return One
+	}
+	return Zero
+}
+
 // texture is a value of a texture. Where there is none, its texels are 0, 0, 0 and 1.
 func (s *State) texture(value, index uint8) uint32 {
 	byComponent := value == isa.NosValueTextureComponent || value == isa.NosValueTextureZero || value == isa.NosValueTextureOne
@@ -198,25 +230,18 @@ func (s *State) texture(value, index uint8) uint32 {
 
 // value is a value of the texture, of a component where it has one.
 func (t *Texture) value(value, component uint8) uint32 {
-	of := t.Swizzle[component]
-	if !t.Bound {
-		if of = Zero; component == 3 {
-			of = One
-		}
-	}
 	switch value {
 	case isa.NosValueTextureBound:
 		return one(t.Bound)
-	case isa.NosValueTextureComponent:
-		return uint32(of)
+	case isa.NosValueTextureComponent, isa.NosValueTextureZero, isa.NosValueTextureOne:
+		if !t.Bound {
+			return absent(component).value(value)
+		}
+		return t.Swizzle[component].value(value)
 	case isa.NosValueTextureFormat:
 		return uint32(t.Format)
 	case isa.NosValueTextureSrgb:
 		return one(t.SRGB)
-	case isa.NosValueTextureZero:
-		return one(of == Zero)
-	case isa.NosValueTextureOne:
-		return one(of == One)
 	}
 	return 0
 }
@@ -227,7 +252,6 @@ func (s *State) attribute(value, index uint8) uint32 {
 		return 0
 	}
 	a := &s.Attributes[index]
-	bytes := isa.Bytes(a.Type)
 	switch value {
 	case isa.NosValueVertexFormatType:
 		return uint32(a.Type)
@@ -235,20 +259,27 @@ func (s *State) attribute(value, index uint8) uint32 {
 		return uint32(a.Count)
 	case isa.NosValueVertexFormatNormalized:
 		return one(a.Normalized)
-	case isa.NosValueVertexFormatFloat:
-		return one(a.Type == isa.TypeF || a.Type == isa.TypeHf)
+	case isa.NosValueVertexFormatFloat, isa.NosValueVertexFormatBytes1, isa.NosValueVertexFormatBytes2, isa.NosValueVertexFormatBytes4:
+		return typeValue(a.Type, value)
 	case isa.NosValueVertexFormatOffset:
 		return uint32(a.Offset)
-	case isa.NosValueVertexFormatBytes1:
-		return one(bytes == 1)
-	case isa.NosValueVertexFormatBytes2:
-		return one(bytes == 2)
-	case isa.NosValueVertexFormatBytes4:
-		return one(bytes == 4)
 	case isa.NosValueVertexFormatBinding:
 		return uint32(a.Binding)
 	}
 	return 0
+}
+
+// typeValue is a value that follows from the type of a vertex attribute.
+func typeValue(t, value uint8) uint32 {
+	switch value {
+	case isa.NosValueVertexFormatFloat:
+		return one(t == isa.TypeF || t == isa.TypeHf)
+	case isa.NosValueVertexFormatBytes1:
+		return one(isa.Bytes(t) == 1)
+	case isa.NosValueVertexFormatBytes2:
+		return one(isa.Bytes(t) == 2)
+	}
+	return one(isa.Bytes(t) == 4)
 }
 
 func one(b bool) uint32 {

@@ -14,7 +14,7 @@ const (
 	LineWords  = 16 // DWORDs of a line
 	lineBytes  = 4 * LineWords
 	GroupLines = 16 // lines of the kernel that a word at the table's beginning is for
-	MostLines  = 255
+	mostLines  = 255
 	MostWords  = GroupLines * lineBytes / isa.NativeBytes * isa.PatchPartLimit // of a group
 )
 
@@ -52,8 +52,8 @@ func Table(k *kernel.Kernel) ([]byte, error) {
 		}
 	}
 	lines := (len(words) + LineWords - 1) / LineWords
-	if lines > MostLines {
-		return nil, fmt.Errorf("kernel %s: a patch table of %d lines of %d bytes; at most %d were expected", k.Name, lines, lineBytes, MostLines)
+	if lines > mostLines {
+		return nil, fmt.Errorf("kernel %s: a patch table of %d lines of %d bytes; at most %d were expected", k.Name, lines, lineBytes, mostLines)
 	}
 	table := make([]byte, lines*lineBytes)
 	for n, w := range words {

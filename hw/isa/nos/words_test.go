@@ -73,6 +73,22 @@ func TestWhatHasNoRoom(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.Words(isa.StageVertex)
 	require.ErrorContains(t, err, "vertex attribute 7 lies at byte 1024 of binding 0; bytes up to 1023")
+	for want, spoil := range map[string]func(s *nos.State) uint8{
+		"the function of the alpha test is 9; 0 to 7 was expected":            func(s *nos.State) uint8 { s.AlphaFunction = 9; return isa.StagePixel },
+		"the mode of fog is 5; 0 to 3 was expected":                           func(s *nos.State) uint8 { s.Fog = 5; return isa.StageVertex },
+		"the parameters of fog are in binding 16; 0 to 15 was expected":       func(s *nos.State) uint8 { s.FogBinding = 16; return isa.StageHull },
+		"the target has 0 components; 1 to 4 was expected":                    func(s *nos.State) uint8 { s.TargetCount = 0; return isa.StagePixel },
+		"the target has 5 components; 1 to 4 was expected":                    func(s *nos.State) uint8 { s.TargetCount = 5; return isa.StagePixel },
+		"the write mask is 0x1f; bits of 4 channels were expected":            func(s *nos.State) uint8 { s.WriteMask = 0x1f; return isa.StagePixel },
+		"the swizzle of texture 1 has the component 6; 0 to 5 was expected":   func(s *nos.State) uint8 { s.Textures[1].Swizzle[2] = 6; return isa.StageDomain },
+		"vertex attribute 7 has the type 10; 0 to 9 was expected":             func(s *nos.State) uint8 { s.Attributes[7].Type = isa.TypeLimit; return isa.StageVertex },
+		"vertex attribute 0 has 5 components; 1 to 4 was expected":            func(s *nos.State) uint8 { s.Attributes[0].Count = 5; return isa.StageVertex },
+		"vertex attribute 3 lies at byte 0 of binding 8; bytes up to 1023 of": func(s *nos.State) uint8 { s.Attributes[3].Binding = 8; return isa.StageVertex },
+	} {
+		s := nos.Default()
+		_, err := s.Words(spoil(&s))
+		require.ErrorContains(t, err, want)
+	}
 	_, err = nos.Table(assemble(t, ".kernel v\n.stage vertex\n.lanes 8\n.inputs 19\nmov r20:f, 0:f {nos enable=alpha_test.on}\nsend.result.4 r20, +0 {last}\n"))
 	require.ErrorContains(t, err, "kernel v, line 5: alpha_test.on; a value that the registers of the vertex stage have was expected")
 }
@@ -193,5 +209,39 @@ func TestMalformedWords(t *testing.T) {
 		for range 4 {
 			l.Patch(&line, r.Uint32()&r.Uint32()&0x7ffffff, stages[r.IntN(len(stages))], &w)
 		}
+	}
+}
+
+// Registers of the pixel stage have all values but those of vertex attributes, with all indices; those of other stages some of them.
+func TestValuesThatRegistersHave(t *testing.T) {
+	for v := range 256 {
+		_, named := isa.NosValueNames[uint32(v)]
+		last := kernel.LastIndex(uint8(v))
+		pixel := named && v>>4 != isa.NosValueVertexFormatType>>4
+		require.Equal(t, pixel, nos.Has(isa.StagePixel, uint8(v), last), "%#x", v)
+		require.False(t, nos.Has(isa.StagePixel, uint8(v), last+1), "%#x", v)
+		for _, stage := range stages[:3] {
+			require.False(t, nos.Has(stage, uint8(v), 0) && !named, "%#x", v)
+			require.False(t, nos.Has(stage, uint8(v), last+1), "%#x", v)
+		}
+	}
+	for value, count := range map[uint8]uint8{
+		isa.NosValueTextureBound: 2, isa.NosValueTextureComponent: 8, isa.NosValueVertexFormatType: 8, isa.NosValueVertexFormatBytes4: 8, isa.NosValueFlatOn: 16, isa.NosValueClipPlanesOn: 8, isa.NosValueFogBinding: 1,
+		isa.NosValueAlphaTestOn: 0, isa.NosValueTargetSrgb: 0, isa.NosValueWriteMaskChannel: 0, isa.NosValuePointSpriteOn: 0, isa.NosValuePointSpriteLower: 1,
+	} {
+		for index := range uint8(40) {
+			require.Equal(t, index < count, nos.Has(isa.StageVertex, value, index), kernel.ValueText(value, index))
+		}
+	}
+}
+
+var took uint32
+
+func BenchmarkValue(b *testing.B) {
+	s := nos.Default()
+	w, err := s.Words(isa.StagePixel)
+	require.NoError(b, err)
+	for b.Loop() {
+		took += w.Value(isa.StagePixel, isa.NosValueAlphaTestFunction, 0) + w.Value(isa.StagePixel, isa.NosValueTextureComponent, 30)
 	}
 }

@@ -69,6 +69,7 @@ type Line struct {
 	Version uint8
 	Tables  uint8  // lines of the patch table by which it is patched, or that says that it has no tagged instructions; 0: that is not known
 	Table   uint32 // the table's address
+	Of      uint16 // with Tables: number of the line in the kernel whose table it is; kernels that overlap in memory may have one table
 	Number  uint32 // address / LineBytes
 	Valid   uint64 // bytes that are here
 	Written uint64 // of them those that memory does not have; if there are any, the line has a pin of its page
@@ -205,8 +206,12 @@ func (b *L15) sleep() wires.Activity {
 		return b.P.L15Req[pipe.Below].Blocked()
 	case s.Evictions.Len() > 0 && s.Evictions.Front().Ahead == 0:
 		return b.P.L15LSU.Blocked()
+	case b.patchedWaits(pipe.Below):
+		return b.P.L15SM[s.Patchers[pipe.Below].Request.SM].Blocked()
 	case s.Writes.Len() > 0, s.Pins > 0, b.waits(pipe.Below), s.Phase == Drain && !s.Taken:
 		return b.P.L15Ans[pipe.Below].Starved()
+	case b.patchedWaits(pipe.Above):
+		return b.P.L15SM[s.Patchers[pipe.Above].Request.SM].Blocked()
 	case b.waits(pipe.Above):
 		return b.P.L15Ans[pipe.Above].Starved()
 	case s.Phase == Drain:

@@ -139,6 +139,9 @@ func (b *L15) cleanNext() bool {
 			return true
 		}
 	}
+	if forget {
+		b.patchSlotAgain(s.Command.Slot)
+	}
 	return true
 }
 
@@ -161,8 +164,8 @@ func (b *L15) leaveNext() bool {
 			return false
 		}
 		out.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
+		b.patchPageAgain(s.Page)
 		s.Phase, s.Next, s.Page = Serve, 0, 0
-		b.patchAgain()
 		return true
 	}
 	from := s.Next

@@ -21,11 +21,12 @@ const (
 	Answer         // the thread gets the line, or is told why not
 )
 
-// patcher patches a line that a thread has asked for (docs/isa.md, "The machine's patcher"). Each side of the break point has one, which holds nothing while it waits but its own registers.
+// patcher patches a line that a thread has asked for (docs/isa.md, "The machine's patcher"). Each side of the break point has one. While a line that it reads is on its way it has a miss, that line's place and
+// a place to wait, like any request of its side; memory's answer frees them. Otherwise it holds its own registers and nothing else.
 type patcher struct {
 	Step      Step
 	Waits     bool // a line that it reads is on its way
-	Again     bool // a page has left meanwhile: the line is read again
+	Again     bool // what it has read is not to be used any more: the line is read again
 	Missing   bool // a page is not in memory
 	Malformed bool
 	Request   request
@@ -42,12 +43,21 @@ type stateVersion struct {
 	Words nos.Words
 }
 
+// Stages with state for which lines are patched: vertex, hull, domain and pixel.
+const (
+	firstStage = isa.StageVertex
+	stages     = isa.StagePixel - firstStage + 1
+)
+
 // statesOfSlot is the number of versions of all stages of a slot.
-const statesOfSlot = isa.StageLimit * pipe.StateVersions
+const statesOfSlot = stages * pipe.StateVersions
 
 // stateOf is a version of the state of a stage of a slot's context.
 func (b *L15) stateOf(slot, stage, version uint8) *stateVersion {
-	return &b.states[int(slot)*statesOfSlot+int(stage%isa.StageLimit)*pipe.StateVersions+int(version%pipe.StateVersions)]
+	if stage < firstStage || stage >= firstStage+stages || version >= pipe.StateVersions {
+		b.Break("N4", "version %d of the state of stage %d; versions 0 to %d of stages %d to %d were expected", version, stage, pipe.StateVersions-1, firstStage, firstStage+stages-1)
+	}
+	return &b.states[int(slot)*statesOfSlot+int(stage-firstStage)*pipe.StateVersions+int(version)]
 }
 
 // fetch serves a fetch of a line that is patched: from a line that was patched for the same state, from one without tagged instructions, which all states share (rule N4), or by the patcher.
@@ -78,7 +88,7 @@ func (b *L15) findCode(r *request) int {
 	first := b.set(number)
 	for i := first; i < first+min(b.cfg.Ways, b.cfg.Lines); i++ {
 		l := &b.lines[i]
-		if l.Number != number || l.Slot != r.Slot || l.Table != r.Patch.Addr || l.Tables != r.Patch.Lines || l.Valid != ^uint64(0) {
+		if l.Number != number || l.Slot != r.Slot || l.Table != r.Patch.Addr || l.Tables != r.Patch.Lines || l.Of != r.Patch.Line || l.Valid != ^uint64(0) {
 			continue
 		}
 		if l.Kind == ReadOnly || l.Kind == Patched && l.Stage == r.Patch.Stage && l.Version == r.Version {
@@ -166,8 +176,11 @@ func (p *patcher) fails() { p.Step, p.Malformed = Answer, true }
 
 // share marks a line without tagged instructions, if it is still here: all versions have it.
 func (b *L15) share(r *request) {
+	if b.leaves(r) {
+		return
+	}
 	if i := b.find(r); i >= 0 && b.lines[i].Valid == ^uint64(0) {
-		b.lines[i].Table, b.lines[i].Tables = r.Patch.Addr, r.Patch.Lines
+		b.lines[i].Table, b.lines[i].Tables, b.lines[i].Of = r.Patch.Addr, r.Patch.Lines, r.Patch.Line
 	}
 }
 
@@ -220,7 +233,7 @@ func (b *L15) applyWord(p *patcher, line, own, word uint32, last bool) {
 // placePatched puts the patched line into the cache, and gives it to its thread.
 func (b *L15) placePatched(side int, p *patcher) result {
 	r := &p.Request
-	if b.S.Phase == Leave || !b.P.L15SM[r.SM].Ready() { // the page that leaves may be its own
+	if b.leaves(r) || !b.P.L15SM[r.SM].Ready() {
 		return blocked
 	}
 	i, got := b.place(side, r)
@@ -228,7 +241,7 @@ func (b *L15) placePatched(side int, p *patcher) result {
 		return got
 	}
 	l := &b.lines[i]
-	l.Kind, l.Stage, l.Version, l.Table, l.Tables, l.Valid = Patched, r.Patch.Stage, r.Version, r.Patch.Addr, r.Patch.Lines, ^uint64(0)
+	l.Kind, l.Stage, l.Version, l.Table, l.Tables, l.Of, l.Valid = Patched, r.Patch.Stage, r.Version, r.Patch.Addr, r.Patch.Lines, r.Patch.Line, ^uint64(0)
 	*b.data.Edit(uint32(i)) = p.Words
 	b.used(i)
 	b.event(WasPatched, l)
@@ -262,33 +275,61 @@ func (b *L15) takeState(c *pipe.CacheCommand) {
 }
 
 // forgetStates forgets the state of some stages of a slot, with its instructions.
-func (b *L15) forgetStates(slot, stages uint8) {
-	for stage := range uint8(isa.StageLimit) {
-		if stages>>stage&1 != 0 {
-			clear(b.states[int(slot)*statesOfSlot+int(stage)*pipe.StateVersions:][:pipe.StateVersions])
+func (b *L15) forgetStates(slot, of uint8) {
+	for stage := uint8(firstStage); stage < firstStage+stages; stage++ {
+		if of>>stage&1 != 0 {
+			clear(b.states[int(slot)*statesOfSlot+int(stage-firstStage)*pipe.StateVersions:][:pipe.StateVersions])
 		}
 	}
 }
 
 // isOfPage tells whether a line lies in a page, or was patched by a table of which a part lies there.
-func (l *Line) isOfPage(page uint32) bool {
+func (l *Line) isOfPage(page uint32) bool { return isOfPage(l.Number, l.Table, l.Tables, page) }
+
+// isOfPage tells whether a page has a line, by its number, or one of the lines of a table.
+func isOfPage(number, table uint32, tables uint8, page uint32) bool {
 	const shift = pipe.PageShift - lineShift
-	if l.Number>>shift == page {
-		return true
-	}
-	first := l.Table / pipe.LineBytes
-	return l.Tables > 0 && first>>shift <= page && page <= (first+uint32(l.Tables)-1)>>shift
+	first := table / pipe.LineBytes
+	return number>>shift == page || tables > 0 && first>>shift <= page && page <= (first+uint32(tables)-1)>>shift
 }
 
-// patchAgain has lines that are being patched read again: a page has left.
-func (b *L15) patchAgain() {
+// isOfPage tells the same of what the line that a request wants is made of.
+func (r *request) isOfPage(page uint32) bool {
+	return isOfPage(r.Addr/pipe.LineBytes, r.Patch.Addr, r.Patch.Lines, page)
+}
+
+// leaves tells whether a page is leaving that has a part of what the line of a request is made of: nothing may be kept of it.
+func (b *L15) leaves(r *request) bool { return b.S.Phase == Leave && r.isOfPage(b.S.Page) }
+
+// patchedWaits tells whether the patcher of a side has its line, and no room to send it.
+func (b *L15) patchedWaits(side int) bool {
+	p := &b.S.Patchers[side]
+	return (p.Step == Place || p.Step == Answer) && !b.P.L15SM[p.Request.SM].Ready()
+}
+
+// patchPageAgain has lines that are being patched read again of which a part lies in a page: it has left.
+func (b *L15) patchPageAgain(page uint32) {
 	for side := range b.S.Patchers {
-		switch p := &b.S.Patchers[side]; {
-		case p.Step == NoLine:
-		case p.Waits:
-			p.Again = true
-		default:
-			*p = patcher{Step: ReadLine, Request: p.Request}
+		if p := &b.S.Patchers[side]; p.Step != NoLine && p.Request.isOfPage(page) {
+			p.again()
 		}
 	}
+}
+
+// patchSlotAgain has those of a slot read again: instructions and tables are forgotten.
+func (b *L15) patchSlotAgain(slot uint8) {
+	for side := range b.S.Patchers {
+		if p := &b.S.Patchers[side]; p.Step != NoLine && p.Request.Slot == slot {
+			p.again()
+		}
+	}
+}
+
+// again has the line read again, when what is on its way has come.
+func (p *patcher) again() {
+	if p.Waits {
+		p.Again = true
+		return
+	}
+	*p = patcher{Step: ReadLine, Request: p.Request}
 }

@@ -57,9 +57,19 @@ send.color.4 r6 {last}
 
 // serve runs the cache, and answers reads from memory.
 func (p *patchBench) serve(cycles int) {
+	p.serveSome(cycles, func(*pipe.MemRequest) bool { return true })
+}
+
+// serveSome answers some requests, and keeps the others.
+func (p *patchBench) serveSome(cycles int, of func(r *pipe.MemRequest) bool) {
 	for range cycles {
 		p.run(1)
+		var kept []pipe.MemRequest
 		for _, r := range p.req.Got {
+			if !of(&r) {
+				kept = append(kept, r)
+				continue
+			}
 			a := pipe.MemAnswer{Op: r.Op, Slot: r.Slot, Tag: r.Tag}
 			if p.pages[r.Addr>>pipe.PageShift] {
 				a.Op = pipe.NoPage
@@ -70,7 +80,7 @@ func (p *patchBench) serve(cycles int) {
 			p.reads[r.Addr/pipe.LineBytes]++
 			p.req.Answer(a)
 		}
-		p.req.Got = nil
+		p.req.Got = kept
 	}
 }
 
@@ -285,4 +295,97 @@ func TestTablesOfTwoKernels(t *testing.T) {
 		}
 		p.table = other
 	}
+}
+
+// Two kernels that overlap in memory may have one table: a line of both is patched by what the table says of its number in each.
+func TestKernelsThatOverlapHaveOneTable(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	of := func(number uint16) pipe.CodeLine { // the line of number 1 of the first kernel, by its number in one of them
+		p.lines.Got = nil
+		f := pipe.CodeFetch{Addr: codeAt + pipe.LineBytes, Patch: p.table}
+		f.Patch.Line = number
+		p.code.Queue = append(p.code.Queue, f)
+		p.serve(60)
+		require.Len(t, p.lines.Got, 1)
+		return p.lines.Got[0]
+	}
+	var memory [16]uint32
+	for n := range memory {
+		memory[n] = binary.LittleEndian.Uint32(p.memory[codeAt+pipe.LineBytes+4*n:])
+	}
+	for range 2 {
+		require.Equal(t, p.want(1, less(0.25)), of(1).Words)
+		require.Equal(t, memory, of(0).Words, "line 0 of the second kernel has no tagged instructions")
+		require.True(t, of(2).Malformed, "the word of line 2 is of an instruction that this one does not have there")
+	}
+}
+
+// What is being patched when instructions are forgotten is read again, with its table, wherever the patcher is.
+func TestForgottenLinesArePatchedAgain(t *testing.T) {
+	for cycles := range 24 {
+		p := newPatchBench(t)
+		p.state(0, 0, less(0.25))
+		want := p.want(1, less(0.25))
+		p.code.Queue = append(p.code.Queue, pipe.CodeFetch{Addr: codeAt + pipe.LineBytes, Patch: pipe.PatchTable{Stage: isa.StagePixel, Lines: p.table.Lines, Line: 1, Addr: p.table.Addr}})
+		p.serve(cycles)
+		p.pm.Queue = append(p.pm.Queue, pipe.CacheCommand{Op: pipe.CacheForget})
+		p.run(1)
+		const word = 7 // the number of an instruction without a tag
+		p.memory[codeAt+pipe.LineBytes+4*word] ^= 1
+		want[word] ^= 1
+		p.serve(60)
+		require.Len(t, p.lines.Got, 1)
+		require.Equal(t, want, p.fetch(0, 0, 1).Words, "%d cycles", cycles)
+	}
+}
+
+// While lines of a page are written back that leaves its place, nothing is marked or kept that was read from a table there.
+func TestNothingIsKeptOfATableThatLeaves(t *testing.T) {
+	for _, line := range []uint16{0, 1} {
+		p := newPatchBench(t)
+		copy(p.memory[0x20000:], p.memory[p.table.Addr:][:64*int(p.table.Lines)])
+		p.table.Addr = 0x20000
+		p.state(0, 0, less(0.25))
+		for n := range uint32(10) { // more than can be on their way, in the set of the table, before it
+			p.ask(pipe.Below, store(uint8(n), 0x20000/64+4+4*n, 0, 1))
+		}
+		p.fetch(0, 0, 2) // brings the table
+		p.flush.Queue = append(p.flush.Queue, pipe.PageFlush{Addr: 0x20000})
+		p.run(12)
+		p.lines.Got = nil
+		p.code.Queue = append(p.code.Queue, pipe.CodeFetch{Addr: codeAt + uint32(line)*pipe.LineBytes, Patch: pipe.PatchTable{Stage: isa.StagePixel, Lines: p.table.Lines, Line: line, Addr: p.table.Addr}})
+		p.serveSome(40, func(r *pipe.MemRequest) bool { return r.Op == pipe.Read })
+		binary.LittleEndian.PutUint32(p.memory[0x20000:], isa.PatchGroupEntryFields{Lines: 3, First: 100}.Pack()) // words beyond the table
+		p.serve(60)
+		require.Len(t, p.lines.Got, 1)
+		require.Equal(t, line == 1, p.lines.Got[0].Malformed, "a line that cannot be kept is read again; one that is not kept was sent")
+		require.True(t, p.fetch(0, 0, line).Malformed, "line %d", line)
+	}
+}
+
+// A patcher that cannot send its line waits for that.
+func TestAPatcherWaitsForItsMultiprocessor(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	p.lines.Shut = true
+	for n := range uint16(5) { // four have room
+		line := 1 + n/4
+		p.code.Queue = append(p.code.Queue, pipe.CodeFetch{Addr: codeAt + uint32(line)*pipe.LineBytes, Patch: pipe.PatchTable{Stage: isa.StagePixel, Lines: p.table.Lines, Line: line, Addr: p.table.Addr}})
+		p.serve(60)
+	}
+	p.serve(100)
+	require.Equal(t, p.b.P.L15SM[0].Blocked(), p.MainActivity(p.b))
+}
+
+// What a patcher reads is no access of the load/store unit, whose numbers begin with 0, too.
+func TestReadsOfPatchersAreNoAccesses(t *testing.T) {
+	p := newPatchBench(t)
+	p.state(0, 0, less(0.25))
+	p.code.Queue = append(p.code.Queue, pipe.CodeFetch{Addr: codeAt + pipe.LineBytes, Patch: pipe.PatchTable{Stage: isa.StagePixel, Lines: p.table.Lines, Line: 1, Addr: p.table.Addr}})
+	p.run(20)
+	patches, memory := p.b.PatchOf(0, 0, pipe.Below)
+	require.Equal(t, []bool{true, true}, []bool{patches, memory})
+	waits, _ := p.b.AccessOf(0, pipe.Below)
+	require.False(t, waits)
 }

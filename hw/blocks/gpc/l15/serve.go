@@ -471,7 +471,7 @@ func (b *L15) discard(i int) {
 		b.drop(i)
 		return
 	}
-	b.lines[i].Table, b.lines[i].Tables = 0, 0
+	b.lines[i].Table, b.lines[i].Tables, b.lines[i].Of = 0, 0, 0
 	b.lines[i].Valid = 0
 	b.stale(i)
 	b.event(Dropped, &b.lines[i])

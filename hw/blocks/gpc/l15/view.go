@@ -33,7 +33,7 @@ func (b *L15) LinesOf(slot uint8) (lines, read, written int) {
 
 // AccessOf tells the same of an access of the load/store unit, by its number.
 func (b *L15) AccessOf(tag uint8, side int) (waits, memory bool) {
-	return b.heldOf(side, func(r *request) bool { return !r.Fetch && r.Tag == tag })
+	return b.heldOf(side, func(r *request) bool { return !r.Fetch && !r.Patcher && r.Tag == tag })
 }
 
 func (b *L15) heldOf(side int, is func(r *request) bool) (waits, memory bool) {
@@ -50,4 +50,14 @@ func (b *L15) heldOf(side int, is func(r *request) bool) (waits, memory bool) {
 		return true, false
 	}
 	return false, false
+}
+
+// StatesOf tells observers how many versions of the state of stages the cache has of a context slot.
+func (b *L15) StatesOf(slot uint8) (n int) {
+	for i := range statesOfSlot {
+		if b.states[int(slot)*statesOfSlot+i].Known {
+			n++
+		}
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package sm
 
 import (
+	"math"
 	"math/bits"
 
 	"tilemark/hw/eu"
@@ -57,10 +58,20 @@ func (b *SM) fetch(side int) bool {
 	s.Ahead.remove(n)
 	at := b.threads[n].Control.PC&^(lineBytes-1) + lineBytes
 	if t := &b.threads[n]; at < t.Head.Bytes && (t.Head.Kernel+at)%(1<<pipe.PageShift) != 0 && // the next page may not be there, and not be needed
-		!t.has(at) && !t.Buffers[bufferOf(at)].Asked {
+		(side == pipe.Below || t.tableIn(at)) && !t.has(at) && !t.Buffers[bufferOf(at)].Asked {
 		b.ask(n, side, at)
 	}
 	return true
+}
+
+// tableIn tells whether all of the patch table by which lines of the kernel are patched lies in the page of one of them: what is above the break point has no pins, and a page of the table may not be there, either.
+func (t *Thread) tableIn(line uint32) bool {
+	if t.Head.Table == 0 {
+		return true
+	}
+	first, page := pipe.TableAt(t.Head.Kernel, t.Head.Bytes), (t.Head.Kernel+line)>>pipe.PageShift
+	last := first + lineBytes*uint32(t.Head.Table) - 1
+	return first>>pipe.PageShift == page && last>>pipe.PageShift == page
 }
 
 // unasked finds the next thread after one that waits for its line and can ask for it: the buffer is not kept for another line, which is on its way.
@@ -79,8 +90,8 @@ func (b *SM) ask(n uint8, side int, line uint32) {
 	b.S.Fetched[side] = n
 	t.Buffers[bufferOf(line)] = buffer{Line: line, Asked: true}
 	f := pipe.CodeFetch{Slot: t.Head.Slot, Thread: n, Generation: t.Head.Generation, Version: t.Head.Version, Addr: t.Head.Kernel + line}
-	if t.Head.Table > 0 {
-		f.Patch = pipe.PatchTable{Stage: t.Head.Stage, Lines: t.Head.Table, Line: uint16(line / lineBytes), Addr: pipe.TableAt(t.Head.Kernel, t.Head.Bytes)}
+	if t.Head.Table > 0 { // lines from 65,520 on are of a group that no table has a word for
+		f.Patch = pipe.PatchTable{Stage: t.Head.Stage, Lines: t.Head.Table, Line: uint16(min(line/lineBytes, math.MaxUint16)), Addr: pipe.TableAt(t.Head.Kernel, t.Head.Bytes)}
 	}
 	b.P.SML15[side].Put(f)
 }

@@ -113,3 +113,28 @@ send.result.4 r20, +0 {last}
 		}
 	}
 }
+
+// Lines of a kernel after the first 65,535 are of that number, which no table has a word for: they are not taken for the first ones.
+func TestLinesOfLongKernelsAreOfNoGroup(t *testing.T) {
+	for line, want := range map[int]uint16{65534: 65534, 65535: 65535, 65536: 65535, 65537: 65535} {
+		k, errs := asm.Assemble("k.tka", ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\njmp end\nend:\nsend.result.4 r2, +0 {last}")
+		require.Empty(t, errs)
+		in := isa.Decode(k.Code[0].Native)
+		in.Target = int32(line * pipe.LineBytes)
+		s := newBench(t, config, vertex+"send.result.4 r2, +0 {last}")
+		s.code = nil
+		for _, w := range in.Encode() {
+			s.code = binary.LittleEndian.AppendUint32(s.code, w)
+		}
+		s.code = append(s.code, make([]byte, line*pipe.LineBytes)...)
+		s.spoiled = map[uint16]bool{want: true}
+		var last uint16
+		s.fetch[pipe.Above].F.OnPut(func(_ uint64, f *pipe.CodeFetch) { last = max(last, f.Patch.Line) })
+		s.thread(pipe.ThreadHead{Lanes: 8, Stage: isa.StageVertex, Table: 1})
+		s.run(60)
+		require.Equal(t, want, last)
+		require.Len(t, s.ends.Got, 1)
+		require.Equal(t, uint8(eu.BadTable), s.ends.Got[0].Fault, "line %d", line)
+		require.EqualValues(t, line*pipe.LineBytes, s.ends.Got[0].At)
+	}
+}

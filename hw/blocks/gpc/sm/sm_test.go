@@ -138,19 +138,33 @@ func TestWhenInstructionsIssue(t *testing.T) {
 	}
 }
 
-// The line after the one that is executed is fetched ahead, but not from the next page, which may not be there: only when an instruction needs it.
+// The line after the one that is executed is fetched ahead, but not from the next page, which may not be there: only when an instruction needs it. Nor is one above the break point that is patched by a table of
+// which a part lies in another page.
 func TestNothingIsFetchedAheadOfAPage(t *testing.T) {
+	const page = 1 << pipe.PageShift
 	for _, c := range []struct {
-		at   uint32
-		want []uint32
-	}{{codeAt, []uint32{codeAt, codeAt + 64}}, {1<<pipe.PageShift - 64, []uint32{1<<pipe.PageShift - 64}}} {
+		at    uint32
+		table uint8
+		stage uint8
+		want  []uint32
+	}{
+		{codeAt, 0, isa.StageVertex, []uint32{codeAt, codeAt + 64}}, {page - 64, 0, isa.StageVertex, []uint32{page - 64}},
+		{codeAt, 255, isa.StageVertex, []uint32{codeAt, codeAt + 64}},
+		{page - 128, 0, isa.StageVertex, []uint32{page - 128, page - 64}}, {page - 128, 1, isa.StageVertex, []uint32{page - 128}},
+		{page - 256, 1, isa.StageVertex, []uint32{page - 256, page - 192}}, {page - 256, 2, isa.StageVertex, []uint32{page - 256}},
+		{page - 128, 1, isa.StagePixel, []uint32{page - 128, page - 64}},
+	} {
+		side := pipe.Above
+		if c.stage == isa.StagePixel {
+			side = pipe.Below
+		}
 		s := newBench(t, config, vertex+".lanes 8\nnop\nnop\nsend.end {last}\n")
 		s.at, s.code = c.at, append(s.code, make([]byte, 128)...)
 		var got []uint32
-		s.fetch[pipe.Above].F.OnPut(func(_ uint64, f *pipe.CodeFetch) { got = append(got, f.Addr) })
-		s.thread(pipe.ThreadHead{Stage: isa.StageVertex, Lanes: 8})
+		s.fetch[side].F.OnPut(func(_ uint64, f *pipe.CodeFetch) { got = append(got, f.Addr) })
+		s.thread(pipe.ThreadHead{Stage: c.stage, Lanes: 8, Table: c.table})
 		s.run(60)
-		require.Equal(t, c.want, got)
+		require.Equal(t, c.want, got, "%+v", c)
 		require.Len(t, s.ends.Got, 1)
 	}
 }
