@@ -82,12 +82,12 @@ fn lit(p: Point, base: vec3<f32>, front: bool) -> vec3<f32> {
   let roughness = clamp(surface.roughness * maps.y, 0.04, 1.0);
 
   var n = normalize(p.normal);
-  if (nos_two_sided_on) {
-    n = select(-n, n, front);
-  }
   let t = normalize(p.tangent.xyz - n * dot(n, p.tangent.xyz));
   let b = cross(n, t) * p.tangent.w;
   n = normalize(t * (bump.x * surface.normal_scale) + b * (bump.y * surface.normal_scale) + n * bump.z);
+  if (nos_two_sided_on) { // what is a bump in front is a dent behind
+    n = select(-n, n, front);
+  }
 
   let v = normalize(frame.eye - p.position);
   let l = frame.light;
@@ -106,9 +106,11 @@ fn lit(p: Point, base: vec3<f32>, front: bool) -> vec3<f32> {
   let shadowing = 0.5 / (nl * sqrt(nv * nv * (1.0 - alpha2) + alpha2) + nv * sqrt(nl * nl * (1.0 - alpha2) + alpha2) + 0.00001);
   let edge = 1.0 - vh;
   let edge2 = edge * edge;
-  let fresnel = f0 + (1.0 - f0) * (edge2 * edge2 * edge);
+  let grazing = edge2 * edge2 * edge;
+  let fresnel = f0 + (1.0 - f0) * grazing;
 
-  let direct = (matte * (1.0 - fresnel) + fresnel * (spread * shadowing * pi)) * (frame.diffuse * nl);
+  // What a dielectric reflects (0.04, more at grazing angles) does not reach its colour; metals have none.
+  let direct = (matte * (0.96 * (1.0 - grazing)) + fresnel * (spread * shadowing * pi)) * (frame.diffuse * nl);
   let even = (matte * sky(n) + reflected(f0, roughness, nv) * sky(reflect(-v, n))) * (frame.ambient * occlusion);
   return direct + even + emitted;
 }
