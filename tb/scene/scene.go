@@ -123,9 +123,10 @@ type Draw struct {
 	Pass                  Pass // of a model
 	Registers             []Write
 	Programs              Programs
-	Depends               *nos.State   // what its kernels depend on; nil: nos.Default
-	Material              *Material    // what shaders are told of the surface; nil: nothing is said
-	ClipPlanes            [][4]float32 // in world space, or clip space: what has a·x + b·y + c·z + d below 0 is not drawn; of kernels that depend on it
+	Depends               *nos.State       // what its kernels depend on; nil: nos.Default
+	Formats               []LocationFormat // of vertices whose kernel has the item vertex_format; of other locations 32 bits a component
+	Material              *Material        // what shaders are told of the surface; nil: nothing is said
+	ClipPlanes            [][4]float32     // in world space, or clip space: what has a·x + b·y + c·z + d below 0 is not drawn; of kernels that depend on it
 }
 
 // Scene is everything to be drawn in one frame.

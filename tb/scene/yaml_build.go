@@ -198,6 +198,9 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.runs(s, &draw); err != nil {
 		return Draw{}, err
 	}
+	if err := or(d.Formats, nil).formats(&draw); err != nil {
+		return Draw{}, err
+	}
 	if err := d.state(&draw.State); err != nil {
 		return Draw{}, err
 	}

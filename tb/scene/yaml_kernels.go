@@ -188,6 +188,9 @@ func (k *kernelSpec) compile(path, text string) (made Kernel, err error) {
 	if compiled&isa.NosFog != 0 {
 		return made, k.Wrong("compiled", "fog is compiled in, but its parameters are bound for the kernel that is drawn; other items were expected")
 	}
+	if compiled&isa.NosVertexFormat != 0 {
+		return made, k.Wrong("compiled", "vertex_format is compiled in, but vertex buffers are bound for the kernel that is drawn; other items were expected")
+	}
 	if compiled != 0 {
 		o.State.In = func(value, _ uint8) bool { return compiled>>(value>>4)&1 != 0 }
 		usual := nos.Default()

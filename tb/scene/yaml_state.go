@@ -25,6 +25,7 @@ type stateSpec struct {
 	DepthClamp bool            `yaml:"depth_clamp"`
 	Flat       []int           `yaml:"flat"`
 	ClipPlanes []vec4          `yaml:"clip_planes"`
+	Attributes attributeList   `yaml:"vertex_formats"`
 }
 
 type alphaTestSpec struct {
@@ -138,7 +139,7 @@ func (v *items) DecodeYAML(n *strictyaml.Node) error {
 }
 
 // depends reads what the kernels of the draw depend on.
-func (d *drawSpec) depends(s *Scene, draw *Draw) error {
+func (d *drawSpec) depends(s *Scene, draw *Draw) (err error) {
 	spec := d.State
 	if spec == nil {
 		return nil
@@ -174,6 +175,11 @@ func (d *drawSpec) depends(s *Scene, draw *Draw) error {
 	for n, p := range spec.ClipPlanes {
 		draw.ClipPlanes = append(draw.ClipPlanes, p)
 		state.ClipPlanes |= 1 << n
+	}
+	for _, a := range spec.Attributes {
+		if state.Attributes[a.format.Location], err = a.attribute(); err != nil {
+			return err
+		}
 	}
 	draw.Depends = &state
 	if spec.Fog != nil {

@@ -85,7 +85,8 @@ type Attribute struct {
 	Type       uint8 // isa.Type... value
 	Count      uint8 // components, 1 to 4
 	Normalized bool  // integers stand for -1 to 1, or 0 to 1
-	Offset     uint16
+	Offset     uint16 // bytes, in a vertex
+	Stride     uint16 // bytes, from a vertex to the next one
 	Binding    uint8
 }
 
@@ -245,6 +246,16 @@ func (s *State) attribute(value, index uint8) uint32 {
 		return one(bytes == 4)
 	case isa.NosValueVertexFormatBinding:
 		return uint32(a.Binding)
+	case isa.NosValueVertexFormatStride:
+		return uint32(a.Stride)
+	case isa.NosValueVertexFormatSigned:
+		return one(a.Type == isa.TypeB || a.Type == isa.TypeW || a.Type == isa.TypeD)
+	case isa.NosValueVertexFormatSecond:
+		return one(a.Count > 1)
+	case isa.NosValueVertexFormatThird:
+		return one(a.Count > 2)
+	case isa.NosValueVertexFormatFourth:
+		return one(a.Count > 3)
 	}
 	return 0
 }

@@ -14,8 +14,8 @@ type Words [isa.NosPixelDWords]uint32
 // What registers have room for.
 const (
 	geometryTextures   = 2 // of stages above the break point
-	geometryAttributes = 8
-	formatBits         = 4 // of a texture's format, an attribute's type
+	geometryAttributes = 5
+	formatBits         = 4 // of a texture's format
 	components         = 4
 )
 
@@ -96,13 +96,12 @@ func (t *Texture) swizzle() (low, constant uint32) {
 func (s *State) geometry(w *Words) error {
 	for n := range geometryAttributes {
 		a := &s.Attributes[n]
-		f := isa.NosAttributeEntryFields{Count: uint32(a.Count) - 1, Normalized: a.Normalized, Binding: uint32(a.Binding), Offset: uint32(a.Offset)}
-		if half := f.Pack(); isa.UnpackNosAttributeEntry(half) != f {
-			return fmt.Errorf("vertex attribute %d lies at byte %d of binding %d; bytes up to %d of bindings up to %d were expected, for which registers of state have room",
-				n, a.Offset, a.Binding, isa.NosAttributeEntryOffsetMask, isa.NosAttributeEntryBindingMask)
+		f := isa.NosAttributeEntryFields{Count: uint32(a.Count) - 1, Normalized: a.Normalized, Binding: uint32(a.Binding), Offset: uint32(a.Offset), Stride: uint32(a.Stride), Type: uint32(a.Type)}
+		w[isa.NosGeometryAttributes+n] = f.Pack()
+		if isa.UnpackNosAttributeEntry(f.Pack()) != f {
+			return fmt.Errorf("vertex attribute %d lies at byte %d of binding %d, with a stride of %d bytes; bytes up to %d of bindings up to %d and strides up to %d were expected, for which registers of state have room",
+				n, a.Offset, a.Binding, a.Stride, isa.NosAttributeEntryOffsetMask, isa.NosAttributeEntryBindingMask, isa.NosAttributeEntryStrideMask)
 		}
-		w[isa.NosGeometryAttributes+n/2] |= f.Pack() << (16 * (n % 2))
-		w[isa.NosGeometryAttributeTypes] |= uint32(a.Type) << (formatBits * n)
 	}
 	w[isa.NosGeometryModes] = isa.NosGeometryModesFields{
 		FogOffset: uint32(s.FogOffset), FogMode: uint32(s.Fog), FogBinding: uint32(s.FogBinding), Lighting: s.Lighting, Colors: s.Colors, TwoSided: s.TwoSided, PointLower: s.PointLower, DepthClamp: s.DepthClamp,
@@ -129,10 +128,8 @@ func (w *Words) Value(stage, value, index uint8) uint32 {
 	case isa.NosValueTextureBound >> 4:
 		return w.texture(stage, value, index)
 	case isa.NosValueVertexFormatType >> 4:
-		half := isa.UnpackNosAttributeEntry(w[isa.NosGeometryAttributes+index/2] >> (16 * (index % 2)) & 0xffff)
-		s.Attributes[index] = Attribute{
-			Type: uint8(w[isa.NosGeometryAttributeTypes] >> (formatBits * index) & (1<<formatBits - 1)), Count: uint8(half.Count) + 1, Normalized: half.Normalized, Offset: uint16(half.Offset), Binding: uint8(half.Binding),
-		}
+		f := isa.UnpackNosAttributeEntry(w[isa.NosGeometryAttributes+int(index)])
+		s.Attributes[index] = Attribute{Type: uint8(f.Type), Count: uint8(f.Count) + 1, Normalized: f.Normalized, Offset: uint16(f.Offset), Stride: uint16(f.Stride), Binding: uint8(f.Binding)}
 	}
 	return s.Value(value, index)
 }

@@ -29,7 +29,7 @@ func randomState(r *rand.Rand) nos.State {
 		}
 	}
 	for n := range s.Attributes {
-		s.Attributes[n] = nos.Attribute{Type: uint8(r.IntN(isa.TypeLimit)), Count: uint8(1 + r.IntN(4)), Normalized: flip(), Offset: uint16(r.IntN(1024)), Binding: uint8(r.IntN(8))}
+		s.Attributes[n] = nos.Attribute{Type: uint8(r.IntN(isa.TypeLimit)), Count: uint8(1 + r.IntN(4)), Normalized: flip(), Offset: uint16(r.IntN(1024)), Stride: uint16(r.IntN(2048)), Binding: uint8(r.IntN(8))}
 	}
 	return s
 }
@@ -68,11 +68,14 @@ func TestWhatHasNoRoom(t *testing.T) {
 	_, err = s.Words(isa.StagePixel)
 	require.ErrorContains(t, err, "the parameters of fog are at byte 40; a multiple of 32 was expected")
 	s = nos.Default()
-	s.Attributes[7].Offset = 1024
+	s.Attributes[4].Offset, s.Attributes[5].Offset = 1024, 1024
 	_, err = s.Words(isa.StagePixel)
 	require.NoError(t, err)
 	_, err = s.Words(isa.StageVertex)
-	require.ErrorContains(t, err, "vertex attribute 7 lies at byte 1024 of binding 0; bytes up to 1023")
+	require.ErrorContains(t, err, "vertex attribute 4 lies at byte 1024 of binding 0, with a stride of 0 bytes; bytes up to 1023")
+	s.Attributes[4].Offset, s.Attributes[2].Stride = 0, 2048
+	_, err = s.Words(isa.StageVertex)
+	require.ErrorContains(t, err, "vertex attribute 2 lies at byte 0 of binding 0, with a stride of 2048 bytes; bytes up to 1023 of bindings up to 7 and strides up to 2047 were expected")
 	_, err = nos.Table(assemble(t, ".kernel v\n.stage vertex\n.lanes 8\n.inputs 19\nmov r20:f, 0:f {nos enable=alpha_test.on}\nsend.result.4 r20, +0 {last}\n"))
 	require.ErrorContains(t, err, "kernel v, line 5: alpha_test.on; a value that the registers of the vertex stage have was expected")
 }
