@@ -230,7 +230,8 @@ func (b *builder) build() error {
 	}
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
-	draws := b.s.Ordered(b.c.ViewProjection)
+	var draws []scene.Draw
+	b.s, draws = b.s.WithPoints(b.s.Ordered(b.c.ViewProjection), b.c.ViewProjection)
 	var err error
 	if b.s, draws, err = b.s.WithVariables(draws, b.c.ViewProjection, b.o.Width, b.o.Height); err != nil {
 		return err

@@ -26,6 +26,15 @@ type stateSpec struct {
 	Flat       []int           `yaml:"flat"`
 	ClipPlanes []vec4          `yaml:"clip_planes"`
 	Attributes attributeList   `yaml:"vertex_formats"`
+	Sprite     *spriteSpec     `yaml:"point_sprite"`
+}
+
+// spriteSpec says which components are a point's coordinates.
+type spriteSpec struct {
+	strictyaml.Source
+
+	Components []int `yaml:"components"`
+	Lower      bool  `yaml:"lower"`
 }
 
 type alphaTestSpec struct {
@@ -168,6 +177,15 @@ func (d *drawSpec) depends(s *Scene, draw *Draw) (err error) {
 			return spec.Wrong("flat", "attribute %d; 0 to %d was expected", n, nos.Attributes-1)
 		}
 		state.Flat |= 1 << n
+	}
+	if p := spec.Sprite; p != nil {
+		for _, n := range p.Components {
+			if n < 0 || n >= nos.Attributes {
+				return p.Wrong("components", "component %d; 0 to %d was expected", n, nos.Attributes-1)
+			}
+			state.PointSprite |= 1 << n
+		}
+		state.PointLower = p.Lower
 	}
 	if len(spec.ClipPlanes) > nos.Planes {
 		return spec.Wrong("clip_planes", "%d planes; at most %d were expected", len(spec.ClipPlanes), nos.Planes)
