@@ -54,12 +54,12 @@ func planes() []byte {
 	return floats(list...)
 }
 
-// vertexBytes are those of a vertex buffer: anything. Vertices of high numbers lie beyond its end.
+// vertexBytes are those of a vertex buffer: anything, and often those that the least numbers with a sign are made of. Vertices of high numbers lie beyond its end.
 func vertexBytes(binding int) []byte {
 	r := rand.New(rand.NewPCG(uint64(binding), 5))
 	data := make([]byte, 6002)
 	for n := range data {
-		data[n] = byte(r.Uint32())
+		data[n] = [...]byte{0, 0x80, byte(r.Uint32())}[min(r.IntN(8), 2)]
 	}
 	return data
 }
