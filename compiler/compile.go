@@ -17,6 +17,7 @@ import (
 	"tilemark/compiler/llir"
 	"tilemark/compiler/lower"
 	"tilemark/compiler/opt"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 )
@@ -26,6 +27,9 @@ type State = lower.State
 
 // Stage is what a kernel is for.
 type Stage = llir.Stage
+
+// Usual are the items of state that are nearly always as they are when nothing is said of them: what is compiled in where a kernel depends on all items and does not say which are.
+const Usual = isa.NosClipPlanes | isa.NosPointSprite | isa.NosDepthClamp
 
 // Options say what is compiled, and how.
 type Options struct {

@@ -38,7 +38,7 @@ func TestAKernelHasTagsOfWhatItDependsOn(t *testing.T) {
 		want  uint16
 	}{
 		{"checker.wgsl", 0, 0}, {"checker.wgsl", all, color}, {"checker.wgsl", isa.NosFog, isa.NosFog}, {"checker.wgsl", isa.NosTexture | isa.NosDepthClamp, 0},
-		{"depth.wgsl", all, color | isa.NosDepthClamp}, {"textured.wgsl", 0, isa.NosLighting | isa.NosTwoSided},
+		{"depth.wgsl", all, color | isa.NosDepthClamp | isa.NosPointSprite}, {"checker.wgsl", isa.NosPointSprite, 0}, {"textured.wgsl", 0, isa.NosLighting | isa.NosTwoSided},
 		{"textured.wgsl", isa.NosTexture, isa.NosLighting | isa.NosTwoSided | isa.NosTexture}, {"branches.wgsl", 0, isa.NosAlphaTest | isa.NosTarget | isa.NosLighting | isa.NosTwoSided},
 	} {
 		r, err := compiler.Compile(c.name, shaderText(t, c.name), compiler.Options{State: compiler.State{Items: c.items}})

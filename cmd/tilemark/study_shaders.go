@@ -23,6 +23,10 @@ func studyShadersCommand() *cobra.Command {
 the processor time to compile and to patch (docs/shaders.md, "State"). Then a program draws with the last shader, in states of which some are popular
 and new ones come up as it goes on: what it costs to compile at the draw, what stores of different sizes leave to be compiled again, and what patching costs.
 
+Two more tables do not depend on the arguments. The states of the project's examples, as draws recorded them (tb/study/patching/recorded.txt), are
+replayed with patched kernels and with kept ones. And frames of examples are drawn on the machine, patched by the driver and by the machine: their cycles,
+those from a draw's first state to its first pixel, and the bytes that the driver writes.
+
 Without a shader it takes the project's own. Times are those of this machine, and differ from run to run; all else follows from the seed.
 
 It writes shaders.json and two pictures into the output folder. The last line is the verdict.`,

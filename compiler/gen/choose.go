@@ -242,11 +242,11 @@ func (g *generator) convert(i *llir.Instr) {
 	g.op("cvt", g.uniform[i.Results[0]], &d, s)
 }
 
-// bitcast is nothing between types of 32 bits. Of f16 lanes are 16 bits wide.
+// bitcast is nothing between types of 32 bits. Of f16 lanes are 16 bits wide, of u8 they have 8 bits.
 func (g *generator) bitcast(i *llir.Instr) {
 	a, r := i.Args[0], i.Results[0]
 	from, to := i.Type, g.k.TypeOf(r)
-	if from != llir.F16 && to != llir.F16 {
+	if from != llir.F16 && from != llir.U8 && to != llir.F16 {
 		p := g.places[a]
 		if p.negate || p.abs || p.lazy {
 			o := g.source(a, machineType[from], false, false)
@@ -256,8 +256,11 @@ func (g *generator) bitcast(i *llir.Instr) {
 		return
 	}
 	source, target := "ud", "uw"
-	if from == llir.F16 {
+	switch from {
+	case llir.F16:
 		source, target = "uw", "ud"
+	case llir.U8:
+		source, target = "ub", "ud"
 	}
 	t := machineType[from]
 	o := g.source(a, t, false, false)

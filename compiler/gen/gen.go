@@ -145,10 +145,7 @@ func (g *generator) collect(r *llir.Region) {
 
 // set is the number of bytes of a value of all lanes.
 func (g *generator) set(t llir.Type) int {
-	if t == llir.F16 {
-		return max(registerBytes, g.lanes*2)
-	}
-	return g.lanes * wordBytes
+	return g.setOf(machineType[t])
 }
 
 func (g *generator) vector(t llir.Type) *virtual { return &virtual{bytes: g.set(t)} }

@@ -59,10 +59,10 @@ type operand struct {
 }
 
 // typeBytes are the sizes of the machine's types.
-var typeBytes = map[string]int{"ud": 4, "d": 4, "f": 4, "hf": 2, "uw": 2, "w": 2, "": registerBytes}
+var typeBytes = map[string]int{"ud": 4, "d": 4, "f": 4, "hf": 2, "uw": 2, "w": 2, "ub": 1, "": registerBytes}
 
 // machineType is the machine's type of values.
-var machineType = map[llir.Type]string{llir.U32: "ud", llir.I32: "d", llir.F32: "f", llir.F16: "hf", llir.Bool: "d"}
+var machineType = map[llir.Type]string{llir.U32: "ud", llir.I32: "d", llir.F32: "f", llir.F16: "hf", llir.U8: "ub", llir.Bool: "d"}
 
 // text is the operand as the assembler reads it; private memory begins at a byte of each lane's.
 func (o operand) text(private int) string {

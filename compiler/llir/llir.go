@@ -16,9 +16,10 @@ const (
 	I32
 	F32
 	F16
+	U8 // a component of a vertex as it is loaded; only Bitcast takes it
 )
 
-var typeNames = [...]string{Void: "void", Bool: "bool", U32: "u32", I32: "i32", F32: "f32", F16: "f16"}
+var typeNames = [...]string{Void: "void", Bool: "bool", U32: "u32", I32: "i32", F32: "f32", F16: "f16", U8: "u8"}
 
 func (t Type) String() string { return typeNames[t] }
 

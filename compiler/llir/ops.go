@@ -49,7 +49,7 @@ const (
 	HighestBit  //
 	LowestBit   //
 	Convert     // from Type to the result's
-	Bitcast     // the same bits; from or to F16 the lower 16
+	Bitcast     // the same bits; from or to F16 the lower 16, from U8 the lower 8
 	Compare     // Cond; with a tag that it is only made where state says so, it does not hold elsewhere
 	Select      // Args[1] where Args[0] holds, otherwise Args[2]
 	Swizzle     // in each four lanes, the lane that Bits says
@@ -108,6 +108,7 @@ const (
 	ofInt uint8 = 1 << iota
 	ofFloat
 	ofBool
+	ofByte
 )
 
 var shapes = [opLimit]shape{
@@ -128,7 +129,7 @@ var shapes = [opLimit]shape{
 	BitField: {"bfe", 3, true, ofInt, true}, BitMask: {"bfm", 2, true, ofInt, true}, BitSelect: {"bsel", 3, true, ofInt, true},
 	CountOnes: {"cbit", 1, true, ofInt, true}, LeadZeros: {"lzd", 1, true, ofInt, true}, TrailZeros: {"tzd", 1, true, ofInt, true},
 	ReverseBits: {"bfrev", 1, true, ofInt, true}, HighestBit: {"fbh", 1, true, ofInt, true}, LowestBit: {"fbl", 1, true, ofInt, true},
-	Convert: {"cvt", 1, false, ofInt | ofFloat | ofBool, true}, Bitcast: {"bitcast", 1, false, ofInt | ofFloat, true},
+	Convert: {"cvt", 1, false, ofInt | ofFloat | ofBool, true}, Bitcast: {"bitcast", 1, false, ofInt | ofFloat | ofByte, true},
 	Compare: {"cmp", 2, false, ofInt | ofFloat, true}, Select: {"select", 3, true, ofInt | ofFloat | ofBool, true},
 	Swizzle: {"swizzle", 1, true, ofInt | ofFloat, false},
 

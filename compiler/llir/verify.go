@@ -125,6 +125,8 @@ func typeIn(t Type, types uint8) bool {
 		return types&ofInt != 0
 	case F32, F16:
 		return types&ofFloat != 0
+	case U8:
+		return types&ofByte != 0
 	}
 	return false
 }

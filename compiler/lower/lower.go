@@ -33,6 +33,8 @@ type Resource struct {
 	Attribute bool
 	Location  uint32
 	Count     int
+	Formatted bool      // they have the format that state says
+	Type      llir.Type // of a formatted one in the shader
 }
 
 // Entry finds an entry point by its name.

@@ -6,6 +6,7 @@ import (
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 )
 
@@ -124,6 +125,9 @@ func (l *lowerer) located(t ir.TypeInner, b ir.LocationBinding, at []Varying) []
 	if l.k.Stage != llir.Vertex {
 		return l.domainPoint(b.Location, n, st)
 	}
+	if l.applies(isa.NosVertexFormat) {
+		return l.formatted(b.Location, n, st)
+	}
 	a, ok := attributes[b.Location]
 	if !ok || n > a[1] || st.Integer() {
 		return l.fetched(b.Location, n, st)
@@ -146,10 +150,7 @@ func (l *lowerer) attribute(number uint32, t llir.Type) llir.Value {
 
 // fetched are the components of a location that is not in the vertex record: words of a buffer of its own, one vertex after the other.
 func (l *lowerer) fetched(location uint32, n int, t llir.Type) []llir.Value {
-	number := len(l.k.Bindings)
-	name := AttributeName(location)
-	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Buffer, Read: true, Name: name})
-	l.resources = append(l.resources, Resource{Name: name, Number: number, Attribute: true, Location: location, Count: n})
+	number := l.vertexBuffer(location, n)
 	moved := t
 	if t == llir.F16 {
 		moved = llir.F32
@@ -157,6 +158,14 @@ func (l *lowerer) fetched(location uint32, n int, t llir.Type) []llir.Value {
 	address := l.op(llir.Mul, llir.U32, l.input(llir.InputVertex, llir.U32), l.u32(uint32(4*n)))
 	values := l.message(llir.Load, llir.Message{Binding: number, Count: n}, n, moved, address)
 	return l.each(values, func(v llir.Value) llir.Value { return l.convert(moved, t, v) })
+}
+
+// vertexBuffer is the number of the binding for a location of so many components.
+func (l *lowerer) vertexBuffer(location uint32, n int) int {
+	number, name := len(l.k.Bindings), AttributeName(location)
+	l.k.Bindings = append(l.k.Bindings, llir.Binding{Kind: llir.Buffer, Read: true, Name: name})
+	l.resources = append(l.resources, Resource{Name: name, Number: number, Attribute: true, Location: location, Count: n})
+	return number
 }
 
 // AttributeName is how a location of a vertex is called whose values come from a buffer.

@@ -8,6 +8,7 @@ import (
 	"github.com/gogpu/naga/ir"
 
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 )
 
@@ -134,7 +135,28 @@ func (l *lowerer) interpolated(list []Varying) {
 		if v.Way == Flat {
 			l.k.Flat |= v.attributes()
 		}
+		if l.sprites(v) {
+			l.k.Attributes = max(l.k.Attributes, pointCoordinates+2)
+		}
 	}
+}
+
+// pointCoordinates is the first of the two attributes that have the coordinates of a point: the texture coordinates of the project's own vertex kernels.
+const pointCoordinates = 4
+
+// sprites tells whether state may replace components of a location by a point's coordinates.
+func (l *lowerer) sprites(v *Varying) bool {
+	return l.applies(isa.NosPointSprite) && v.Type.Float() && v.Way != Flat
+}
+
+// sprite is a component, or the coordinate of the point that state has in its place: s of even ones, t of odd ones.
+func (l *lowerer) sprite(n int, x llir.Value) llir.Value {
+	at := l.input(uint32(llir.InputVarying+pointCoordinates+n%2), llir.F32)
+	if n%2 != 0 {
+		c := calculation{l, llir.F32}
+		at = l.choose(llir.F32, l.on(isa.NosValuePointSpriteLower, 0), c.sub(c.n(1), at), at)
+	}
+	return l.choose(llir.F32, l.on(isa.NosValuePointSpriteOn, uint8(n)), at, x)
 }
 
 // location finds one of a list.
@@ -153,6 +175,9 @@ func (l *lowerer) varying(v *Varying) (values []llir.Value) {
 		x := l.input(uint32(llir.InputVarying+v.First+n), llir.F32)
 		if v.Way == Linear {
 			x = l.op(llir.Mul, llir.F32, x, l.input(llir.InputReciprocalW, llir.F32))
+		}
+		if l.sprites(v) {
+			x = l.sprite(v.First+n, x)
 		}
 		switch {
 		case v.Type == llir.F16:

@@ -149,7 +149,7 @@ func replaceable(value, part uint32) bool {
 	switch value {
 	case isa.NosValueAlphaTestFunction:
 		return part == isa.PatchPartCondition
-	case isa.NosValueAlphaTestReference, isa.NosValueTextureFormat, isa.NosValueTargetFormat:
+	case isa.NosValueAlphaTestReference, isa.NosValueTextureFormat, isa.NosValueTargetFormat, isa.NosValueVertexFormatStride:
 		return part == isa.PatchPartImmediate
 	case isa.NosValueTextureComponent:
 		return part == isa.PatchPartSource || part == isa.PatchPartImmediate

@@ -190,11 +190,12 @@ func textureWords(stage Stage, w *[StateWords]uint32, texture, component uint32)
 
 // attributeState is a value of a vertex attribute.
 func attributeState(w *[StateWords]uint32, number, index uint32) (uint32, bool) {
-	if index >= 8 {
+	if index >= 5 {
 		return 0, false
 	}
-	half := w[isa.NosGeometryAttributes+index/2] >> (16 * (index % 2))
-	typ := field(w[isa.NosGeometryAttributeTypes], 4*index, 15)
+	a := w[isa.NosGeometryAttributes+index]
+	typ := field(a, isa.NosAttributeEntryTypeShift, isa.NosAttributeEntryTypeMask)
+	count := 1 + field(a, isa.NosAttributeEntryCountShift, isa.NosAttributeEntryCountMask)
 	bytes := 1 // also of a number that is no type
 	if typ < isa.TypeLimit {
 		bytes = typeSize[typ]
@@ -203,13 +204,13 @@ func attributeState(w *[StateWords]uint32, number, index uint32) (uint32, bool) 
 	case isa.NosValueVertexFormatType:
 		return typ, true
 	case isa.NosValueVertexFormatCount:
-		return 1 + field(half, isa.NosAttributeEntryCountShift, isa.NosAttributeEntryCountMask), true
+		return count, true
 	case isa.NosValueVertexFormatNormalized:
-		return truth(bit(half, isa.NosAttributeEntryNormalizedShift)), true
+		return truth(bit(a, isa.NosAttributeEntryNormalizedShift)), true
 	case isa.NosValueVertexFormatFloat:
 		return truth(typ == isa.TypeF || typ == isa.TypeHf), true
 	case isa.NosValueVertexFormatOffset:
-		return field(half, isa.NosAttributeEntryOffsetShift, isa.NosAttributeEntryOffsetMask), true
+		return field(a, isa.NosAttributeEntryOffsetShift, isa.NosAttributeEntryOffsetMask), true
 	case isa.NosValueVertexFormatBytes1:
 		return truth(bytes == 1), true
 	case isa.NosValueVertexFormatBytes2:
@@ -217,7 +218,17 @@ func attributeState(w *[StateWords]uint32, number, index uint32) (uint32, bool) 
 	case isa.NosValueVertexFormatBytes4:
 		return truth(bytes == 4), true
 	case isa.NosValueVertexFormatBinding:
-		return field(half, isa.NosAttributeEntryBindingShift, isa.NosAttributeEntryBindingMask), true
+		return field(a, isa.NosAttributeEntryBindingShift, isa.NosAttributeEntryBindingMask), true
+	case isa.NosValueVertexFormatStride:
+		return field(a, isa.NosAttributeEntryStrideShift, isa.NosAttributeEntryStrideMask), true
+	case isa.NosValueVertexFormatSigned:
+		return truth(typ == isa.TypeB || typ == isa.TypeW || typ == isa.TypeD), true
+	case isa.NosValueVertexFormatSecond:
+		return truth(count >= 2), true
+	case isa.NosValueVertexFormatThird:
+		return truth(count >= 3), true
+	case isa.NosValueVertexFormatFourth:
+		return truth(count == 4), true
 	}
 	return 0, false
 }

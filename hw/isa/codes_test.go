@@ -71,7 +71,7 @@ func TestValuesOfState(t *testing.T) {
 		"14 fog.parameters 15 fog.binding 20 lighting.on 21 lighting.colors 30 two_sided.on 40 texture.bound 41 texture.component 42 texture.format 43 texture.srgb " +
 		"44 texture.zero 45 texture.one 50 target.format 51 target.srgb 52 target.count 60 write_mask.channel 70 flat.on 80 clip_planes.on 81 clip_planes.some " +
 		"90 point_sprite.on 91 point_sprite.lower a0 depth_clamp.on b0 vertex_format.type b1 vertex_format.count b2 vertex_format.normalized " +
-		"b3 vertex_format.float b4 vertex_format.offset b5 vertex_format.bytes1 b6 vertex_format.bytes2 b7 vertex_format.bytes4 b8 vertex_format.binding"
+		"b3 vertex_format.float b4 vertex_format.offset b5 vertex_format.bytes1 b6 vertex_format.bytes2 b7 vertex_format.bytes4 b8 vertex_format.binding b9 vertex_format.stride ba vertex_format.signed bb vertex_format.second bc vertex_format.third bd vertex_format.fourth"
 	var list []string
 	for v := range uint32(256) {
 		name, ok := isa.NosValueNames[v]

@@ -538,8 +538,13 @@ const (
 	NosValueVertexFormatBytes2     = 182 // Its components have 2 bytes.
 	NosValueVertexFormatBytes4     = 183 // Its components have 4 bytes.
 	NosValueVertexFormatBinding    = 184 // The binding that it is in.
+	NosValueVertexFormatStride     = 185 // From a vertex to the next one, bytes.
+	NosValueVertexFormatSigned     = 186 // Its components are integers with a sign.
+	NosValueVertexFormatSecond     = 187 // It has a second component.
+	NosValueVertexFormatThird      = 188 // It has a third component.
+	NosValueVertexFormatFourth     = 189 // It has a fourth component.
 
-	NosValueLimit = 185 // above every value
+	NosValueLimit = 190 // above every value
 )
 
 // NosValueNames are how texts name NOS_VALUE.
@@ -582,6 +587,11 @@ var NosValueNames = map[uint32]string{
 	NosValueVertexFormatBytes2:     "vertex_format.bytes2",
 	NosValueVertexFormatBytes4:     "vertex_format.bytes4",
 	NosValueVertexFormatBinding:    "vertex_format.binding",
+	NosValueVertexFormatStride:     "vertex_format.stride",
+	NosValueVertexFormatSigned:     "vertex_format.signed",
+	NosValueVertexFormatSecond:     "vertex_format.second",
+	NosValueVertexFormatThird:      "vertex_format.third",
+	NosValueVertexFormatFourth:     "vertex_format.fourth",
 }
 
 // PATCH_PART: What of a tagged instruction a value replaces.
@@ -1997,11 +2007,10 @@ const (
 
 // Words of NOS_GEOMETRY, in DWORDs from its first word.
 const (
-	NosGeometryAttributes     = 0 // How attributes lie in a vertex, two a word, the even one in bits 15:0: see NOS_ATTRIBUTE.
-	NosGeometryAttributeTypes = 4 // Types of the 8 attributes, 4 bits each, attribute 0 in the lowest.
-	NosGeometryModes          = 5 // Modes of the pipeline.
-	NosGeometryBits           = 6 // A bit for each attribute, plane or texture.
-	NosGeometryTextures       = 7 // Two textures.
+	NosGeometryAttributes = 0 // How attributes 0 to 4 lie in a vertex, one a word: see NOS_ATTRIBUTE.
+	NosGeometryModes      = 5 // Modes of the pipeline.
+	NosGeometryBits       = 6 // A bit for each attribute, plane or texture.
+	NosGeometryTextures   = 7 // Two textures.
 )
 
 // Fields of MODES; masks stand before the shift.
@@ -2149,7 +2158,7 @@ func UnpackNosGeometryTextures(word uint32) NosGeometryTexturesFields {
 	}
 }
 
-// NOS_ATTRIBUTE: How an attribute lies in a vertex: bits 15:0 of half a word.
+// NOS_ATTRIBUTE: How an attribute lies in a vertex.
 const (
 	NosAttributeDWords = 1
 	NosAttributeBytes  = 4
@@ -2171,6 +2180,10 @@ const (
 	NosAttributeEntryBindingMask     = 0x7
 	NosAttributeEntryOffsetShift     = 6
 	NosAttributeEntryOffsetMask      = 0x3ff
+	NosAttributeEntryStrideShift     = 16
+	NosAttributeEntryStrideMask      = 0x7ff
+	NosAttributeEntryTypeShift       = 27
+	NosAttributeEntryTypeMask        = 0xf
 )
 
 // NosAttributeEntryFields holds the fields of ENTRY: An attribute.
@@ -2179,6 +2192,8 @@ type NosAttributeEntryFields struct {
 	Normalized bool   // bits 2:2: Integers stand for -1 to 1 or 0 to 1.
 	Binding    uint32 // bits 5:3: Binding that it is in.
 	Offset     uint32 // bits 15:6: Where it is in a vertex, bytes.
+	Stride     uint32 // bits 26:16: From a vertex to the next one, bytes.
+	Type       uint32 // bits 30:27: Type of its components, by its number.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -2190,6 +2205,8 @@ func (v NosAttributeEntryFields) Pack() uint32 {
 	}
 	word |= v.Binding & 0x7 << 3
 	word |= v.Offset & 0x3ff << 6
+	word |= v.Stride & 0x7ff << 16
+	word |= v.Type & 0xf << 27
 	return word
 }
 
@@ -2200,6 +2217,8 @@ func UnpackNosAttributeEntry(word uint32) NosAttributeEntryFields {
 		Normalized: word>>2&0x1 != 0,
 		Binding:    word >> 3 & 0x7,
 		Offset:     word >> 6 & 0x3ff,
+		Stride:     word >> 16 & 0x7ff,
+		Type:       word >> 27 & 0xf,
 	}
 }
 

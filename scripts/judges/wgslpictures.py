@@ -151,7 +151,7 @@ def compare(ours, theirs, bound):
 
 def pictures(work):
     files = sorted([*(ROOT / "examples").glob("*.wgsl"), *(ROOT / "vectors/shaders").glob("*.wgsl")])
-    files = [f for f in files if "@fragment" in f.read_text()]
+    files = [f for f in files if "@fragment" in f.read_text() and "@vertex" not in f.read_text()]  # vertices are VERTEX's
     if not files:
         raise Nothing("fragment shaders were expected in examples/ and vectors/shaders")
     return [Picture(f, state, work / "pictures") for f in files for state in STATES if state == "off" or OVERRIDE.search(f.read_text())]

@@ -457,6 +457,7 @@ func tagged() (lines []string) {
 		"    cmp.lt.f0 null:f, r16:f, 0.5:f {nos condition=alpha_test.function immediate=alpha_test.reference enable=alpha_test.compares}",
 		"    mov r64:ud, 5:ud {nos immediate=texture.format}",
 		"    mov r64:ud, 5:ud {nos immediate=target.format}",
+		"    mov r64:ud, 5:ud {nos immediate=vertex_format.stride}",
 		"    mov r64:f, r16:f {nos source=texture.component}",
 		"    send.load.f.4 r64, r96, b0 {nos type=vertex_format.type count=vertex_format.count offset=vertex_format.offset binding=vertex_format.binding}",
 		"    send.load.f.4 r64, r96, b0 {nos count=target.count}",

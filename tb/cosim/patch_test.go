@@ -15,9 +15,9 @@ import (
 )
 
 // patchedScenes are a context whose kernels the machine or the driver patches, and another one.
-func patchedScenes(t testing.TB, patch scene.Patch) *driver.Image {
+func patchedScenes(t testing.TB, patch scene.Patch, example string) *driver.Image {
 	im := &driver.Image{}
-	for _, name := range []string{"../../examples/foliage.yaml", "blend"} {
+	for _, name := range []string{"../../examples/" + example + ".yaml", "blend"} {
 		s, err := scene.Load(name)
 		require.NoError(t, err)
 		_, err = im.Add(s, driver.Options{Width: 24, Height: 24, Pages: true, Patch: &patch})
@@ -28,9 +28,15 @@ func patchedScenes(t testing.TB, patch scene.Patch) *driver.Image {
 
 // An example with state comes to the same picture, whoever patches its kernels, interrupted or not; the machine is compared with golden all the time.
 func TestExampleIsTheSameWhoeverPatches(t *testing.T) {
+	for _, example := range []string{"foliage", "sprites", "formats"} {
+		t.Run(example, func(t *testing.T) { sameWhoeverPatches(t, example) })
+	}
+}
+
+func sameWhoeverPatches(t *testing.T, example string) {
 	var want []byte
 	for _, patch := range []scene.Patch{scene.PatchDriver, scene.PatchMachine} {
-		v, err := NewVector(patchedScenes(t, patch))
+		v, err := NewVector(patchedScenes(t, patch, example))
 		require.NoError(t, err)
 		x := &v.Image.Contexts[0]
 		require.Equal(t, patch == scene.PatchMachine, x.Patches.Machine > 0)
@@ -64,7 +70,7 @@ func TestExampleIsTheSameWhoeverPatches(t *testing.T) {
 // Whatever stands in a patch table, and in the kernel before it, the machine neither panics nor hangs, and the other context's memory is golden's.
 func TestSpoiledPatchTablesLeaveTheOtherContextAlone(t *testing.T) {
 	for _, place := range []string{"tg", "zl1"} {
-		im := patchedScenes(t, scene.PatchMachine)
+		im := patchedScenes(t, scene.PatchMachine, "foliage")
 		v, err := NewVector(im)
 		require.NoError(t, err)
 		v.Paging, v.Status = &Paging{Latency: 20}, 64

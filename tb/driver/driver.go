@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"tilemark/hw/isa/kernel"
+	"tilemark/hw/isa/nos"
 	"tilemark/hw/regs"
 	"tilemark/tb/number"
 	"tilemark/tb/scene"
@@ -43,11 +44,12 @@ type Options struct {
 	Surfaces *Context // whose colour and depth surface it draws into; nil: its own
 	Models   *Context // whose vertices, indices and textures it uses; nil: its own
 
-	VertexKernel, PixelKernel *kernel.Kernel // nil: those of vectors/kernels
-	DepthKernel               *kernel.Kernel // PixelKernel of draws with program_depth; nil: the same
-	Patch                     *scene.Patch   // who patches all kernels with tags; nil: what the scene says of each
-	Threads                   int            // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
-	ScratchBytes              int            // scratch memory of a thread at most, in bytes; 0: 16 KiB
+	VertexKernel, PixelKernel *kernel.Kernel                      // nil: those of vectors/kernels
+	DepthKernel               *kernel.Kernel                      // PixelKernel of draws with program_depth; nil: the same
+	Patch                     *scene.Patch                        // who patches all kernels with tags; nil: what the scene says of each
+	Threads                   int                                 // hardware threads of the machine, which each have scratch memory where kernels use any; 0: 64
+	Fitted                    func(k *scene.Kernel, s *nos.State) // when given, is told of each kernel of a draw and the state that it is fitted to
+	ScratchBytes              int                                 // scratch memory of a thread at most, in bytes; 0: 16 KiB
 }
 
 // Parts of a context that others may use.
@@ -76,6 +78,8 @@ type Context struct {
 	Borrows        []Span         // what it uses of others, and may write
 	Reads          []Span         // what it uses of others, and does not write
 	Kernels        []PlacedKernel // of its draws
+	KernelBytes    int            // of their code, and of patch tables
+	BufferBytes    int            // of DMA buffers
 	Patches        Patches        // of their tagged instructions
 	Unordered      string         // the first draw whose results may depend on an order that is not given (docs/memory.md), in words; "": none
 
@@ -231,7 +235,8 @@ func (b *builder) build() error {
 	}
 	b.surfaces()
 	b.c.ViewProjection = b.camera().ViewProjectionMatrix(b.o.Width, b.o.Height)
-	draws := b.s.Ordered(b.c.ViewProjection)
+	var draws []scene.Draw
+	b.s, draws = b.s.WithPoints(b.s.Ordered(b.c.ViewProjection), b.c.ViewProjection)
 	var err error
 	if b.s, draws, err = b.s.WithVariables(draws, b.c.ViewProjection, b.o.Width, b.o.Height); err != nil {
 		return err
@@ -446,6 +451,7 @@ func (b *builder) texture(i int) {
 func (b *builder) closeBuffer() {
 	if len(b.buffer) > 0 {
 		b.buffers = append(b.buffers, b.buffer)
+		b.c.BufferBytes += 4 * len(b.buffer)
 		b.buffer = nil
 		if b.o.RingFlush {
 			b.order.flush()

@@ -42,6 +42,7 @@ func (b *builder) place(k *kernel.Kernel) program {
 	p = program{at: b.alloc(len(code), 64), bytes: uint32(len(code)), all: uint32(len(code)), needs: needs(k)}
 	if b.err == nil {
 		copy(b.at(p.at), code)
+		b.c.KernelBytes += len(code)
 		b.placed[k] = p
 		b.c.Kernels = append(b.c.Kernels, PlacedKernel{k, p.at})
 	}
@@ -70,6 +71,7 @@ func (b *builder) placePatchable(k *kernel.Kernel) program {
 	if b.err == nil {
 		copy(b.at(p.at), code)
 		copy(b.at(p.at+uint32(from)), table)
+		b.c.KernelBytes += from + len(table)
 		b.patchable[k] = p
 		b.c.Kernels = append(b.c.Kernels, PlacedKernel{k, p.at})
 	}
@@ -128,6 +130,9 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 		}
 		b.pipeline.setShader(k)
 		b.pipeline.setState(d.StateFor(k.Kernel))
+		if b.o.Fitted != nil {
+			b.o.Fitted(k, &b.pipeline.state)
+		}
 		made, tagged, b.err = b.pipeline.execute(b.patcherOf(k) == scene.PatchMachine)
 		return made
 	}

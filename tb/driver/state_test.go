@@ -66,6 +66,26 @@ func TestStateThatIsCompiledIn(t *testing.T) {
 	require.Equal(t, want, got)
 }
 
+// A kernel that depends on all items and does not say what is compiled in has those compiled in that are nearly always the same. A draw in which one of them changes has the shader compiled again, and is the same.
+func TestUsualStateIsCompiledIn(t *testing.T) {
+	changed := strings.Replace(foliage, "translate: [1.2, 0.5, -1], kernels: {pixel: leaves}, state: {", "translate: [1.2, 0.5, -1], kernels: {pixel: leaves}, state: {clip_planes: [[1, 0, 0, -1]], ", 1)
+	require.NotEqual(t, foliage, changed)
+	s := foliageScene(t, foliage)
+	for _, c := range s.Kernels[0].Compiled {
+		require.NotZero(t, compiler.Usual>>(c.Value>>4)&1)
+	}
+	require.NotEmpty(t, s.Kernels[0].Compiled)
+	_, c := drawn(t, s)
+	require.Zero(t, c.Patches.Compiled, "nothing usual changes")
+	got, c := drawn(t, foliageScene(t, changed))
+	require.Equal(t, 1, c.Patches.Compiled, "one draw has a plane")
+	want, c := drawn(t, foliageScene(t, strings.Replace(changed, "state: all}", "state: all, compiled: []}", 1)))
+	require.Zero(t, c.Patches.Compiled)
+	require.Equal(t, want, got)
+	plain, _ := drawn(t, s)
+	require.NotEqual(t, plain, got)
+}
+
 // drawn is the colour surface after all draws, by golden.
 func drawn(t *testing.T, s *scene.Scene) ([]byte, *Context) {
 	im := &Image{}

@@ -256,6 +256,10 @@ func (k *randomKernel) tag(i *isa.Instruction) []kernel.Patch {
 	if i.NOS = 0; !kernel.HasPart(i, p.Part) {
 		return nil
 	}
+	const most = 8 // register sets: six, of which a region of the last one takes up to two more
+	if p.Part == isa.PatchPartSource && int(i.Src[0].Reg)+most*isa.RegisterSet(k.lanes, isa.Bytes(i.Src[0].Type)) > isa.Registers {
+		return nil
+	}
 	i.NOS = p.NOS()
 	if p.Part == isa.PatchPartCondition {
 		return []kernel.Patch{p, kernel.Compares}

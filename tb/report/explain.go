@@ -98,6 +98,7 @@ func (e *Explanation) Print(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, cut %d of %s: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.number, number.Thousands(c.of),
 		e.contextName(s.Context), number.Thousands(s.Line), cosim.Causes(s.Cause))
 	fmt.Fprintf(w, "%s\n", placeOf(s))
+	e.stateWork().print(w)
 	for i := range c.parts {
 		p := &c.parts[i]
 		fmt.Fprintf(w, "\n%s, %s: %s (%s to %s)\n", p.Phase.Word(), number.Count(int(p.Cycles()), "cycle"), p.Text, number.Thousands(p.From), number.Thousands(p.To))

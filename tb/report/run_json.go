@@ -30,6 +30,7 @@ type RunSummary struct {
 	BoundCycles         uint64            `json:"bound_cycles"`         // worst case of a save, from the line
 	Program             Program           `json:"program"`
 	Workload            Workload          `json:"workload"`
+	State               StateWork         `json:"state"`      // kernels that were made to fit the state of draws
 	Parameters          []Setting         `json:"parameters"` // of the machine, all of them
 	Blocks              []BlockActivity   `json:"blocks"`
 	Connections         []ConnectionUsage `json:"connections"`
@@ -150,6 +151,7 @@ func (r *Result) Summary() RunSummary {
 		s.Failures = append(s.Failures, f.Err.Error())
 	}
 	s.Monitors, s.Program, s.Workload, s.Parameters = r.Options.Monitors, ThisProgram(), r.workload(), settingsOf(&r.Config)
+	s.State = r.stateWork()
 	s.Blocks, s.Connections = activityOf(m.Domain), usageOf(m.Domain)
 	for i := range p.Frames {
 		s.Pictures = append(s.Pictures, r.drawnBy(i, &p.Frames[i]))

@@ -17,6 +17,7 @@ import (
 // Print writes the summary for a reader, all but its verdict.
 func (r *Result) Print(w io.Writer) {
 	r.printRun(w)
+	r.stateWork().print(w)
 	r.printInterrupts(w)
 	p := r.Last()
 	if r.Cut != nil || len(p.Log.Switches) > 0 { // a time slice cuts without being asked

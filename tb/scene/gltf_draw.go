@@ -52,14 +52,30 @@ func (f *gltfFile) drawPart(p *gltfPart) error {
 	if err := f.setMeshAndTexture(&d, p, look, look.base, take, false); err != nil {
 		return err
 	}
+	if p.Mode == gltf.PrimitivePoints {
+		f.points(&d)
+	}
 	if look.whole != nil {
 		return f.drawWhole(d, look)
+	}
+	if p.Mode == gltf.PrimitivePoints {
+		f.scene.Draws = append(f.scene.Draws, d)
+		return nil
 	}
 	f.scene.Draws = append(f.scene.Draws, look.sides(d)...)
 	if !look.emits() {
 		return nil
 	}
 	return f.addEmission(p, look, look.glowing(d))
+}
+
+// points gives a draw of points their size. No light falls on those without normals (glTF 2.0, section 3.7.2.1).
+func (f *gltfFile) points(d *Draw) {
+	d.Lighting, d.PointSize = d.Lighting && f.scene.Meshes[d.Mesh].HasNormal, defaultPointSize
+	low, high, some := f.scene.drawBounds(d)
+	if size := float32(gltfPointPart * high.sub(low).length()); some && size > 0 {
+		d.PointSize = size
+	}
 }
 
 // drawWhole draws a surface once, for a shader that is told of all its maps.

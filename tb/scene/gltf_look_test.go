@@ -192,7 +192,7 @@ func TestGLTFRemarks(t *testing.T) {
 	require.Equal(t, []string{
 		"extension KHR_materials_sheen is ignored",
 		"texture 2 has no PNG or JPEG image: drawn without",
-		`mesh "square[1]": points and lines are not drawn`,
+		`mesh "square[1]": lines are not drawn`,
 		`mesh "square[2]": primitives without positions are not drawn`,
 		"normal maps are not drawn (of 2 materials)",
 		"occlusion maps are not drawn (of 1 material)",

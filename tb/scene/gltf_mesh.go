@@ -16,6 +16,7 @@ var gltfTopologies = map[gltf.PrimitiveMode]Topology{
 	gltf.PrimitiveTriangles:     TriangleList,
 	gltf.PrimitiveTriangleStrip: TriangleStrip,
 	gltf.PrimitiveTriangleFan:   TriangleFan,
+	gltf.PrimitivePoints:        PointList,
 }
 
 // gltfPart is a primitive of a mesh (glTF 2.0, section 5.24, Mesh Primitive) at a node.
@@ -34,10 +35,10 @@ type gltfShape struct {
 	white                 bool // of vertex colours only alpha is taken
 }
 
-// drawable tells whether a primitive has triangles, and says so if not. One without positions is skipped, as glTF 2.0, section 3.7.2.1, recommends.
+// drawable tells whether a primitive is drawn, and says so if not. One without positions is skipped, as glTF 2.0, section 3.7.2.1, recommends.
 func (f *gltfFile) drawable(p *gltfPart) bool {
 	if _, is := gltfTopologies[p.Mode]; !is {
-		f.remark("mesh %q: points and lines are not drawn", p.name)
+		f.remark("mesh %q: lines are not drawn", p.name)
 		return false
 	}
 	if _, positioned := p.Attributes[gltf.POSITION]; !positioned {
@@ -96,7 +97,7 @@ func (f *gltfFile) reserve(p *gltfPart, look *gltfLook) error {
 		}
 		corners = indices
 	}
-	if _, has := p.Attributes[gltf.NORMAL]; look.lit && !has {
+	if _, has := p.Attributes[gltf.NORMAL]; look.lit && !has && p.Mode != gltf.PrimitivePoints {
 		vertices, indices = max(vertices, 3*gltfTopologies[p.Mode].triangles(corners)), 0 // flatNormals
 	}
 	f.vertices, f.indices = f.vertices+vertices, f.indices+indices
@@ -127,7 +128,7 @@ func (f *gltfFile) newMesh(p *gltfPart, look *gltfLook, key gltfShape) (m Mesh, 
 	if mirrored, err = f.place(&m, p, look); err != nil {
 		return m, false, err
 	}
-	if m.HasNormal || !look.lit {
+	if m.HasNormal || !look.lit || m.Topology == PointList {
 		return m, mirrored, nil
 	}
 	if err = m.validate(false, strictyaml.Source{}); err == nil {

@@ -29,7 +29,7 @@ func TestGLTFEmbeddedExternalAndBinaryAreTheSame(t *testing.T) {
 }
 
 func TestGLTFModes(t *testing.T) {
-	for mode, want := range []int{0: 0, 1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 2} {
+	for mode, want := range []int{0: 8, 1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 2} {
 		d := squareDocument()
 		d.primitive()["mode"] = mode
 		d.primitive()["attributes"].(object)["NORMAL"] = d.add("VEC3", 5126, 4, []float32{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, nil)
@@ -40,7 +40,7 @@ func TestGLTFModes(t *testing.T) {
 		}
 		require.NoError(t, err)
 		require.Equal(t, want, s.Triangles(), "mode %d", mode)
-		require.Equal(t, Topology(mode-4), s.Meshes[0].Topology)
+		require.Equal(t, map[int]Topology{0: PointList, 4: TriangleList, 5: TriangleStrip, 6: TriangleFan}[mode], s.Meshes[0].Topology)
 	}
 }
 

@@ -20,6 +20,8 @@ const (
 	TriangleFan
 	// PatchList takes 16 control points for each patch (docs/arithmetic.md, section 1); an index names a patch.
 	PatchList
+	// PointList takes each vertex as a point, which the driver draws as two triangles (WithPoints). The machine has no such topology.
+	PointList
 )
 
 // Restart is the entry of a mesh's indices that ends a list, strip or fan where a draw's Restart is set.
@@ -123,9 +125,11 @@ type Draw struct {
 	Pass                  Pass // of a model
 	Registers             []Write
 	Programs              Programs
-	Depends               *nos.State   // what its kernels depend on; nil: nos.Default
-	Material              *Material    // what shaders are told of the surface; nil: nothing is said
-	ClipPlanes            [][4]float32 // in world space, or clip space: what has a·x + b·y + c·z + d below 0 is not drawn; of kernels that depend on it
+	Depends               *nos.State       // what its kernels depend on; nil: nos.Default
+	PointSize             float32          // of points: their side, in world units
+	Formats               []LocationFormat // of vertices whose kernel has the item vertex_format; of other locations 32 bits a component
+	Material              *Material        // what shaders are told of the surface; nil: nothing is said
+	ClipPlanes            [][4]float32     // in world space, or clip space: what has a·x + b·y + c·z + d below 0 is not drawn; of kernels that depend on it
 }
 
 // Scene is everything to be drawn in one frame.
@@ -200,6 +204,8 @@ func (s *Scene) drawTriangles(d *Draw) int {
 		n = m.elements() - d.First
 	}
 	switch {
+	case m.Topology == PointList:
+		return 2 * n * d.Instances
 	case m.Topology == PatchList && m.Indices != nil:
 		return n * 2 * d.Level * d.Level * d.Instances
 	case m.Topology == PatchList:
@@ -221,10 +227,10 @@ func (m *Mesh) elements() int {
 	return len(m.Vertices)
 }
 
-// triangles counts those of n elements without restarts; patches are not triangles.
+// triangles counts those of n elements without restarts; patches and points are not triangles.
 func (t Topology) triangles(elements int) int {
 	switch t {
-	case PatchList:
+	case PatchList, PointList:
 		return 0
 	case TriangleList:
 		return elements / 3

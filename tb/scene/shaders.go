@@ -25,6 +25,14 @@ func newShader(path, text string, o compiler.Options) (*shader, error) {
 	return s, err
 }
 
+// Shader is the file, and how it was compiled, of a kernel that is a shader in WGSL. The file is the name of a built-in shader where it is one.
+func (k *Kernel) Shader() (path string, o compiler.Options, ok bool) {
+	if k == nil || k.shader == nil {
+		return "", o, false
+	}
+	return k.shader.path, k.shader.options, true
+}
+
 // compile compiles it once more.
 func (s *shader) compile(o compiler.Options) (*compiler.Result, error) {
 	return compiler.Module(s.path, s.module, o)

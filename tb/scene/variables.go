@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tilemark/compiler"
+	"tilemark/compiler/llir"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
 	"tilemark/hw/near"
@@ -22,6 +23,8 @@ type variable struct {
 	writes    bool
 	attribute uint32            // location
 	words     int               // of an attribute
+	formatted bool              // an attribute: its format is state
+	typ       llir.Type         // of a formatted one
 	members   []compiler.Member // of a uniform buffer
 }
 
@@ -50,7 +53,7 @@ func (k *Kernel) variables() (list []variable) {
 		case r.Sampler:
 			v.kind = samplerVariable
 		case r.Attribute:
-			v.kind, v.attribute, v.words = attributeVariable, r.Location, r.Count
+			v.kind, v.attribute, v.words, v.formatted, v.typ = attributeVariable, r.Location, r.Count, r.Formatted, r.Type
 		default:
 			b := k.Binding(uint8(r.Number))
 			if b == nil {
@@ -240,6 +243,9 @@ func (s *Scene) WithVariables(draws []Draw, viewProjection [16]float32, width, h
 			k  *Kernel
 			to *Bindings
 		}{{d.Programs.Vertex, &d.Programs.Above}, {d.Programs.Domain, &d.Programs.Above}, {d.Programs.Pixel, &d.Programs.Below}} {
+			if err := b.formatted(d, of.k.variables()); err != nil {
+				return nil, nil, fmt.Errorf("draw %d: kernel %s: %w", i, of.k.Kernel.Name, err)
+			}
 			for _, v := range of.k.variables() {
 				if err := b.bind(d, &v, of.to); err != nil {
 					return nil, nil, fmt.Errorf("draw %d: kernel %s: %s is not bound, and %w", i, of.k.Kernel.Name, v.name, err)
@@ -268,7 +274,7 @@ func bound(list []Binding, number int) bool {
 func (b *binder) bind(d *Draw, v *variable, to *Bindings) error {
 	switch v.kind {
 	case attributeVariable:
-		if bound(to.Buffers, v.number) {
+		if v.formatted || bound(to.Buffers, v.number) {
 			return nil
 		}
 		if v.attribute != tangentsAt || v.words != tangentWords {

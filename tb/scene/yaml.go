@@ -180,6 +180,8 @@ type drawSpec struct {
 	Bind         *bindSpec       `yaml:"bind"`
 	Limits       *limitsSpec     `yaml:"limits"`
 	State        *stateSpec      `yaml:"state"`
+	PointSize    *float32        `yaml:"point_size"`
+	Formats      *formatList     `yaml:"formats"`
 	Material     *materialSpec   `yaml:"material"`
 }
 

@@ -194,8 +194,14 @@ func (d *drawSpec) draw(s *Scene) (Draw, error) {
 	if err := d.check(&s.Meshes[mesh], &draw); err != nil {
 		return Draw{}, err
 	}
+	if s.Meshes[mesh].Topology == PointList {
+		draw.PointSize = or(d.PointSize, defaultPointSize)
+	}
 	draw.Registers = or(d.Registers, nil)
 	if err := d.runs(s, &draw); err != nil {
+		return Draw{}, err
+	}
+	if err := or(d.Formats, nil).formats(&draw); err != nil {
 		return Draw{}, err
 	}
 	if err := d.state(&draw.State); err != nil {
@@ -216,6 +222,10 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 	switch {
 	case d.Level != nil && !isPatches:
 		return d.Wrong("level", "level beside mesh %q; a mesh of patches was expected", m.Name)
+	case d.PointSize != nil && m.Topology != PointList:
+		return d.Wrong("point_size", "point_size beside mesh %q; a mesh of points was expected", m.Name)
+	case d.PointSize != nil && !(*d.PointSize > 0 && *d.PointSize <= maxPointSize):
+		return d.Wrong("point_size", "point_size %v; above 0 and at most %.0g was expected", *d.PointSize, maxPointSize)
 	case draw.Level < 1 || draw.Level > maxLevel:
 		return d.Wrong("level", "level %d; 1 to %d was expected", draw.Level, maxLevel)
 	case d.Restart && (m.Indices == nil || isPatches):
@@ -227,6 +237,9 @@ func (d *drawSpec) check(m *Mesh, draw *Draw) error {
 	}
 	return nil
 }
+
+// maxPointSize is the greatest side of a point.
+const maxPointSize = 1e6
 
 // maxLevel is the greatest tessellation level.
 const maxLevel = 32

@@ -185,8 +185,14 @@ func (k *kernelSpec) assemble(dir references) (made Kernel, err error) {
 func (k *kernelSpec) compile(path, text string) (made Kernel, err error) {
 	o := compiler.Options{Entry: k.Entry.text, State: compiler.State{Items: uint16(or(k.State, 0))}}
 	compiled := or(k.Compiled, 0)
+	if k.Compiled == nil && o.State.Items == nos.All {
+		compiled = compiler.Usual
+	}
 	if compiled&isa.NosFog != 0 {
 		return made, k.Wrong("compiled", "fog is compiled in, but its parameters are bound for the kernel that is drawn; other items were expected")
+	}
+	if compiled&isa.NosVertexFormat != 0 {
+		return made, k.Wrong("compiled", "vertex_format is compiled in, but vertex buffers are bound for the kernel that is drawn; other items were expected")
 	}
 	if compiled != 0 {
 		o.State.In = func(value, _ uint8) bool { return compiled>>(value>>4)&1 != 0 }

@@ -25,6 +25,16 @@ type stateSpec struct {
 	DepthClamp bool            `yaml:"depth_clamp"`
 	Flat       []int           `yaml:"flat"`
 	ClipPlanes []vec4          `yaml:"clip_planes"`
+	Attributes attributeList   `yaml:"vertex_formats"`
+	Sprite     *spriteSpec     `yaml:"point_sprite"`
+}
+
+// spriteSpec says which components are a point's coordinates.
+type spriteSpec struct {
+	strictyaml.Source
+
+	Components []int `yaml:"components"`
+	Lower      bool  `yaml:"lower"`
 }
 
 type alphaTestSpec struct {
@@ -138,7 +148,7 @@ func (v *items) DecodeYAML(n *strictyaml.Node) error {
 }
 
 // depends reads what the kernels of the draw depend on.
-func (d *drawSpec) depends(s *Scene, draw *Draw) error {
+func (d *drawSpec) depends(s *Scene, draw *Draw) (err error) {
 	spec := d.State
 	if spec == nil {
 		return nil
@@ -168,12 +178,26 @@ func (d *drawSpec) depends(s *Scene, draw *Draw) error {
 		}
 		state.Flat |= 1 << n
 	}
+	if p := spec.Sprite; p != nil {
+		for _, n := range p.Components {
+			if n < 0 || n >= nos.Attributes {
+				return p.Wrong("components", "component %d; 0 to %d was expected", n, nos.Attributes-1)
+			}
+			state.PointSprite |= 1 << n
+		}
+		state.PointLower = p.Lower
+	}
 	if len(spec.ClipPlanes) > nos.Planes {
 		return spec.Wrong("clip_planes", "%d planes; at most %d were expected", len(spec.ClipPlanes), nos.Planes)
 	}
 	for n, p := range spec.ClipPlanes {
 		draw.ClipPlanes = append(draw.ClipPlanes, p)
 		state.ClipPlanes |= 1 << n
+	}
+	for _, a := range spec.Attributes {
+		if state.Attributes[a.format.Location], err = a.attribute(); err != nil {
+			return err
+		}
 	}
 	draw.Depends = &state
 	if spec.Fog != nil {

@@ -17,7 +17,7 @@ var (
 		"constant_alpha", "one_minus_constant_alpha", "src_alpha_saturate"}
 	equations    = []string{"add", "subtract", "reverse_subtract", "min", "max"}
 	wraps        = []string{"repeat", "clamp", "mirror"}
-	topologies   = []string{"list", "strip", "fan"}
+	topologies   = []string{"list", "strip", "fan", pointsName}
 	depthFormats = []string{"d24s8", "d32f", "d16"}
 	colorFormats = []string{"rgba8", "srgb8", "rgba16f"}
 	texelFormats = []string{"rgba8", "srgb8"}
@@ -70,7 +70,11 @@ func (v *wrapName) DecodeYAML(n *strictyaml.Node) error { return decodeName(n, w
 
 // DecodeYAML reads a name.
 func (v *topologyName) DecodeYAML(n *strictyaml.Node) error {
-	return decodeName(n, topologies, (*uint32)(v))
+	err := decodeName(n, topologies, (*uint32)(v))
+	if err == nil && n.Text == pointsName {
+		*v = topologyName(PointList)
+	}
+	return err
 }
 
 // DecodeYAML reads a name.

@@ -115,6 +115,11 @@ var values = [256]rule{
 	isa.NosValueVertexFormatBytes2:     {partsWhole, lastAttribute},
 	isa.NosValueVertexFormatBytes4:     {partsWhole, lastAttribute},
 	isa.NosValueVertexFormatBinding:    {partBinding, lastAttribute},
+	isa.NosValueVertexFormatStride:     {partImmediate, lastAttribute},
+	isa.NosValueVertexFormatSigned:     {partsWhole, lastAttribute},
+	isa.NosValueVertexFormatSecond:     {partsWhole, lastAttribute},
+	isa.NosValueVertexFormatThird:      {partsWhole, lastAttribute},
+	isa.NosValueVertexFormatFourth:     {partsWhole, lastAttribute},
 }
 
 // Values are those that may replace a part, in ascending order.

@@ -179,7 +179,8 @@ func TestValuesAndTheirParts(t *testing.T) {
 		"write_mask.channel": {whole, 3}, "flat.on": {whole, 15}, "clip_planes.on": {whole, 7}, "clip_planes.some": {whole, 0}, "point_sprite.on": {whole, 15}, "point_sprite.lower": {whole, 0},
 		"vertex_format.type": {"type", 15}, "vertex_format.count": {"count", 15}, "vertex_format.normalized": {whole, 15}, "vertex_format.float": {whole, 15},
 		"vertex_format.offset": {"offset", 15}, "vertex_format.bytes1": {whole, 15}, "vertex_format.bytes2": {whole, 15}, "vertex_format.bytes4": {whole, 15},
-		"vertex_format.binding": {"binding", 15},
+		"vertex_format.binding": {"binding", 15}, "vertex_format.stride": {"immediate", 15}, "vertex_format.signed": {whole, 15},
+		"vertex_format.second": {whole, 15}, "vertex_format.third": {whole, 15}, "vertex_format.fourth": {whole, 15},
 	}
 	require.Len(t, want, len(isa.NosValueNames))
 	carriers := [isa.PatchPartLimit]string{isa.PatchPartEnable: "nop", isa.PatchPartDisable: "nop", isa.PatchPartCondition: "cmp.lt null:f, r2:f, 1:f",

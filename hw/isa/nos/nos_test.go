@@ -116,7 +116,7 @@ send.result.4 r20, +0 {last}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 3000 {
 		s := nos.Default()
-		s.Attributes[2] = nos.Attribute{Type: [...]uint8{isa.TypeF, isa.TypeUd, isa.TypeD}[r.IntN(3)], Count: uint8(1 + r.IntN(4)), Normalized: r.IntN(2) != 0, Offset: uint16(r.IntN(2048)), Binding: uint8(r.IntN(2))}
+		s.Attributes[2] = nos.Attribute{Type: [...]uint8{isa.TypeF, isa.TypeUd, isa.TypeD}[r.IntN(3)], Count: uint8(1 + r.IntN(4)), Normalized: r.IntN(2) != 0, Offset: uint16(r.IntN(2048)), Stride: uint16(r.IntN(2049)), Binding: uint8(r.IntN(2))}
 		s.Textures[7].Format, s.ClipPlanes, s.Lighting = uint8(r.IntN(16)), uint8(r.IntN(256)), r.IntN(2) != 0
 		for n := range k.Code {
 			require.NoError(t, isa.Check(nos.Instruction(k.Code[n].Native, k.Code[n].Patches, k.Lanes, &s)))
@@ -135,7 +135,8 @@ func TestValuesFollowFromTheState(t *testing.T) {
 	for n := range s.Textures {
 		s.Textures[n] = nos.Texture{Bound: true, SRGB: true, Format: 5, Swizzle: [4]nos.Component{nos.Alpha, nos.One, nos.Zero, nos.Red}}
 	}
-	s.Attributes[15] = nos.Attribute{Type: isa.TypeHf, Count: 2, Normalized: true, Offset: 12, Binding: 7}
+	s.Attributes[15] = nos.Attribute{Type: isa.TypeHf, Count: 2, Normalized: true, Offset: 12, Stride: 20, Binding: 7}
+	s.Attributes[14] = nos.Attribute{Type: isa.TypeW, Count: 3}
 	want := map[uint8]map[uint8]uint32{
 		isa.NosValueAlphaTestOn: {0: 1}, isa.NosValueAlphaTestCompares: {0: 1}, isa.NosValueAlphaTestFunction: {0: isa.ConditionLt},
 		isa.NosValueAlphaTestReference: {0: 0x3f800000}, isa.NosValueFogOn: {0: 1}, isa.NosValueFogLinear: {0: 0}, isa.NosValueFogExp: {0: 0},
@@ -148,6 +149,8 @@ func TestValuesFollowFromTheState(t *testing.T) {
 		isa.NosValueVertexFormatType: {15: isa.TypeHf}, isa.NosValueVertexFormatCount: {15: 2}, isa.NosValueVertexFormatNormalized: {15: 1, 0: 0},
 		isa.NosValueVertexFormatFloat: {15: 1}, isa.NosValueVertexFormatOffset: {15: 12}, isa.NosValueVertexFormatBytes1: {15: 0},
 		isa.NosValueVertexFormatBytes2: {15: 1}, isa.NosValueVertexFormatBytes4: {15: 0, 0: 1}, isa.NosValueVertexFormatBinding: {15: 7},
+		isa.NosValueVertexFormatStride: {15: 20, 14: 0}, isa.NosValueVertexFormatSigned: {14: 1, 15: 0}, isa.NosValueVertexFormatSecond: {15: 1},
+		isa.NosValueVertexFormatThird: {14: 1, 15: 0}, isa.NosValueVertexFormatFourth: {13: 1, 14: 0},
 	}
 	for v := range 256 {
 		_, named := isa.NosValueNames[uint32(v)]

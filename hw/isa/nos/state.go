@@ -13,6 +13,7 @@ const (
 	Textures   = 8  // by the number of the binding
 	Attributes = 16 // by their numbers
 	Planes     = 8
+	Channels   = 4
 )
 
 // All has the bits of all items.
@@ -81,10 +82,11 @@ type Texture struct {
 
 // Attribute is how an attribute lies in a vertex.
 type Attribute struct {
-	Type       uint8 // isa.Type... value
-	Count      uint8 // components, 1 to 4
-	Normalized bool  // integers stand for -1 to 1, or 0 to 1
-	Offset     uint16
+	Type       uint8  // isa.Type... value
+	Count      uint8  // components, 1 to 4
+	Normalized bool   // integers stand for -1 to 1, or 0 to 1
+	Offset     uint16 // bytes, in a vertex
+	Stride     uint16 // bytes, from a vertex to the next one
 	Binding    uint8
 }
 
@@ -259,12 +261,16 @@ func (s *State) attribute(value, index uint8) uint32 {
 		return uint32(a.Count)
 	case isa.NosValueVertexFormatNormalized:
 		return one(a.Normalized)
-	case isa.NosValueVertexFormatFloat, isa.NosValueVertexFormatBytes1, isa.NosValueVertexFormatBytes2, isa.NosValueVertexFormatBytes4:
+	case isa.NosValueVertexFormatFloat, isa.NosValueVertexFormatBytes1, isa.NosValueVertexFormatBytes2, isa.NosValueVertexFormatBytes4, isa.NosValueVertexFormatSigned:
 		return typeValue(a.Type, value)
+	case isa.NosValueVertexFormatSecond, isa.NosValueVertexFormatThird, isa.NosValueVertexFormatFourth:
+		return countValue(a.Count, value)
 	case isa.NosValueVertexFormatOffset:
 		return uint32(a.Offset)
 	case isa.NosValueVertexFormatBinding:
 		return uint32(a.Binding)
+	case isa.NosValueVertexFormatStride:
+		return uint32(a.Stride)
 	}
 	return 0
 }
@@ -278,8 +284,21 @@ func typeValue(t, value uint8) uint32 {
 		return one(isa.Bytes(t) == 1)
 	case isa.NosValueVertexFormatBytes2:
 		return one(isa.Bytes(t) == 2)
+	case isa.NosValueVertexFormatSigned:
+		return one(t == isa.TypeB || t == isa.TypeW || t == isa.TypeD)
 	}
 	return one(isa.Bytes(t) == 4)
+}
+
+// countValue is a value that follows from the number of components of a vertex attribute.
+func countValue(count, value uint8) uint32 {
+	switch value {
+	case isa.NosValueVertexFormatSecond:
+		return one(count > 1)
+	case isa.NosValueVertexFormatThird:
+		return one(count > 2)
+	}
+	return one(count > 3)
 }
 
 func one(b bool) uint32 {

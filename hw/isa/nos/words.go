@@ -14,11 +14,11 @@ type Words [isa.NosPixelDWords]uint32
 // What registers have room for.
 const (
 	geometryTextures   = 2 // of stages above the break point
-	geometryAttributes = 8
-	formatBits         = 4 // of a texture's format, an attribute's type
+	geometryAttributes = 5
+	formatBits         = 4 // of a texture's format
 	components         = 4
 	componentBits      = 2
-	attributeBits      = 16
+	attributeBits      = 32
 )
 
 // place is where the registers of a stage have a field of state, once for each index of a value.
@@ -66,7 +66,7 @@ var layouts = [...]layout{
 			isa.NosValuePointSpriteLower:       {1, isa.NosGeometryModes, isa.NosGeometryModesPointLowerShift, 0, 1},
 			isa.NosValueDepthClampOn:           {1, isa.NosGeometryModes, isa.NosGeometryModesDepthClampShift, 0, 1},
 			isa.NosValueVertexFormatType:       geometryTypes,
-			isa.NosValueVertexFormatCount:      {geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryCountShift, attributeBits, isa.NosAttributeEntryCountMask},
+			isa.NosValueVertexFormatCount:      geometryCounts,
 			isa.NosValueVertexFormatNormalized: {geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryNormalizedShift, attributeBits, 1},
 			isa.NosValueVertexFormatFloat:      geometryTypes,
 			isa.NosValueVertexFormatOffset:     {geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryOffsetShift, attributeBits, isa.NosAttributeEntryOffsetMask},
@@ -74,6 +74,11 @@ var layouts = [...]layout{
 			isa.NosValueVertexFormatBytes2:     geometryTypes,
 			isa.NosValueVertexFormatBytes4:     geometryTypes,
 			isa.NosValueVertexFormatBinding:    {geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryBindingShift, attributeBits, isa.NosAttributeEntryBindingMask},
+			isa.NosValueVertexFormatStride:     {geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryStrideShift, attributeBits, isa.NosAttributeEntryStrideMask},
+			isa.NosValueVertexFormatSigned:     geometryTypes,
+			isa.NosValueVertexFormatSecond:     geometryCounts,
+			isa.NosValueVertexFormatThird:      geometryCounts,
+			isa.NosValueVertexFormatFourth:     geometryCounts,
 			len(layout{}.values) - 1:           {},
 		},
 		constants: place{components * geometryTextures, isa.NosGeometryTextures, isa.NosGeometryTexturesConstantsShift, 1, 1},
@@ -119,7 +124,8 @@ var layouts = [...]layout{
 var (
 	geometryFog        = place{1, isa.NosGeometryModes, isa.NosGeometryModesFogModeShift, 0, isa.NosGeometryModesFogModeMask}
 	geometryComponents = place{components * geometryTextures, isa.NosGeometryTextures, isa.NosGeometryTexturesComponentsShift, componentBits, 1<<componentBits - 1}
-	geometryTypes      = place{geometryAttributes, isa.NosGeometryAttributeTypes, 0, formatBits, 1<<formatBits - 1}
+	geometryTypes      = place{geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryTypeShift, attributeBits, isa.NosAttributeEntryTypeMask}
+	geometryCounts     = place{geometryAttributes, isa.NosGeometryAttributes, isa.NosAttributeEntryCountShift, attributeBits, isa.NosAttributeEntryCountMask}
 	pixelAlpha         = place{1, isa.NosPixelModes, isa.NosPixelModesAlphaFunctionShift, 0, isa.NosPixelModesAlphaFunctionMask}
 	pixelFog           = place{1, isa.NosPixelModes, isa.NosPixelModesFogModeShift, 0, isa.NosPixelModesFogModeMask}
 	pixelComponents    = place{components * Textures, isa.NosPixelComponents, 0, componentBits, 1<<componentBits - 1}
@@ -236,13 +242,12 @@ func (t *Texture) swizzle() (low, constant uint32) {
 func (s *State) geometry(w *Words) error {
 	for n := range geometryAttributes {
 		a := &s.Attributes[n]
-		f := isa.NosAttributeEntryFields{Count: uint32(a.Count) - 1, Normalized: a.Normalized, Binding: uint32(a.Binding), Offset: uint32(a.Offset)}
-		if half := f.Pack(); isa.UnpackNosAttributeEntry(half) != f {
-			return fmt.Errorf("vertex attribute %d lies at byte %d of binding %d; bytes up to %d of bindings up to %d were expected, for which registers of state have room",
-				n, a.Offset, a.Binding, isa.NosAttributeEntryOffsetMask, isa.NosAttributeEntryBindingMask)
+		f := isa.NosAttributeEntryFields{Count: uint32(a.Count) - 1, Normalized: a.Normalized, Binding: uint32(a.Binding), Offset: uint32(a.Offset), Stride: uint32(a.Stride), Type: uint32(a.Type)}
+		w[isa.NosGeometryAttributes+n] = f.Pack()
+		if isa.UnpackNosAttributeEntry(f.Pack()) != f {
+			return fmt.Errorf("vertex attribute %d lies at byte %d of binding %d, with a stride of %d bytes; bytes up to %d of bindings up to %d and strides up to %d were expected, for which registers of state have room",
+				n, a.Offset, a.Binding, a.Stride, isa.NosAttributeEntryOffsetMask, isa.NosAttributeEntryBindingMask, isa.NosAttributeEntryStrideMask)
 		}
-		w[isa.NosGeometryAttributes+n/2] |= f.Pack() << (16 * (n % 2))
-		w[isa.NosGeometryAttributeTypes] |= uint32(a.Type) << (formatBits * n)
 	}
 	w[isa.NosGeometryModes] = isa.NosGeometryModesFields{
 		FogOffset: uint32(s.FogOffset), FogMode: uint32(s.Fog), FogBinding: uint32(s.FogBinding), Lighting: s.Lighting, Colors: s.Colors, TwoSided: s.TwoSided, PointLower: s.PointLower, DepthClamp: s.DepthClamp,
@@ -281,8 +286,10 @@ func (w *Words) Value(stage, value, index uint8) uint32 {
 		return one(field != 0)
 	case isa.NosValueTextureComponent, isa.NosValueTextureZero, isa.NosValueTextureOne:
 		return l.component(w, field, index).value(value)
-	case isa.NosValueVertexFormatFloat, isa.NosValueVertexFormatBytes1, isa.NosValueVertexFormatBytes2, isa.NosValueVertexFormatBytes4:
+	case isa.NosValueVertexFormatFloat, isa.NosValueVertexFormatBytes1, isa.NosValueVertexFormatBytes2, isa.NosValueVertexFormatBytes4, isa.NosValueVertexFormatSigned:
 		return typeValue(uint8(field), value)
+	case isa.NosValueVertexFormatSecond, isa.NosValueVertexFormatThird, isa.NosValueVertexFormatFourth:
+		return countValue(uint8(field)+1, value)
 	}
 	return field
 }

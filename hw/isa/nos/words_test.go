@@ -29,7 +29,7 @@ func randomState(r *rand.Rand) nos.State {
 		}
 	}
 	for n := range s.Attributes {
-		s.Attributes[n] = nos.Attribute{Type: uint8(r.IntN(isa.TypeLimit)), Count: uint8(1 + r.IntN(4)), Normalized: flip(), Offset: uint16(r.IntN(1024)), Binding: uint8(r.IntN(8))}
+		s.Attributes[n] = nos.Attribute{Type: uint8(r.IntN(isa.TypeLimit)), Count: uint8(1 + r.IntN(4)), Normalized: flip(), Offset: uint16(r.IntN(1024)), Stride: uint16(r.IntN(2048)), Binding: uint8(r.IntN(8))}
 	}
 	return s
 }
@@ -68,22 +68,25 @@ func TestWhatHasNoRoom(t *testing.T) {
 	_, err = s.Words(isa.StagePixel)
 	require.ErrorContains(t, err, "the parameters of fog are at byte 40; a multiple of 32 was expected")
 	s = nos.Default()
-	s.Attributes[7].Offset = 1024
+	s.Attributes[4].Offset, s.Attributes[5].Offset = 1024, 1024
 	_, err = s.Words(isa.StagePixel)
 	require.NoError(t, err)
 	_, err = s.Words(isa.StageVertex)
-	require.ErrorContains(t, err, "vertex attribute 7 lies at byte 1024 of binding 0; bytes up to 1023")
+	require.ErrorContains(t, err, "vertex attribute 4 lies at byte 1024 of binding 0, with a stride of 0 bytes; bytes up to 1023")
+	s.Attributes[4].Offset, s.Attributes[2].Stride = 0, 2048
+	_, err = s.Words(isa.StageVertex)
+	require.ErrorContains(t, err, "vertex attribute 2 lies at byte 0 of binding 0, with a stride of 2048 bytes; bytes up to 1023 of bindings up to 7 and strides up to 2047 were expected")
 	for want, spoil := range map[string]func(s *nos.State) uint8{
-		"the function of the alpha test is 9; 0 to 7 was expected":            func(s *nos.State) uint8 { s.AlphaFunction = 9; return isa.StagePixel },
-		"the mode of fog is 5; 0 to 3 was expected":                           func(s *nos.State) uint8 { s.Fog = 5; return isa.StageVertex },
-		"the parameters of fog are in binding 16; 0 to 15 was expected":       func(s *nos.State) uint8 { s.FogBinding = 16; return isa.StageHull },
-		"the target has 0 components; 1 to 4 was expected":                    func(s *nos.State) uint8 { s.TargetCount = 0; return isa.StagePixel },
-		"the target has 5 components; 1 to 4 was expected":                    func(s *nos.State) uint8 { s.TargetCount = 5; return isa.StagePixel },
-		"the write mask is 0x1f; bits of 4 channels were expected":            func(s *nos.State) uint8 { s.WriteMask = 0x1f; return isa.StagePixel },
-		"the swizzle of texture 1 has the component 6; 0 to 5 was expected":   func(s *nos.State) uint8 { s.Textures[1].Swizzle[2] = 6; return isa.StageDomain },
-		"vertex attribute 7 has the type 10; 0 to 9 was expected":             func(s *nos.State) uint8 { s.Attributes[7].Type = isa.TypeLimit; return isa.StageVertex },
-		"vertex attribute 0 has 5 components; 1 to 4 was expected":            func(s *nos.State) uint8 { s.Attributes[0].Count = 5; return isa.StageVertex },
-		"vertex attribute 3 lies at byte 0 of binding 8; bytes up to 1023 of": func(s *nos.State) uint8 { s.Attributes[3].Binding = 8; return isa.StageVertex },
+		"the function of the alpha test is 9; 0 to 7 was expected":          func(s *nos.State) uint8 { s.AlphaFunction = 9; return isa.StagePixel },
+		"the mode of fog is 5; 0 to 3 was expected":                         func(s *nos.State) uint8 { s.Fog = 5; return isa.StageVertex },
+		"the parameters of fog are in binding 16; 0 to 15 was expected":     func(s *nos.State) uint8 { s.FogBinding = 16; return isa.StageHull },
+		"the target has 0 components; 1 to 4 was expected":                  func(s *nos.State) uint8 { s.TargetCount = 0; return isa.StagePixel },
+		"the target has 5 components; 1 to 4 was expected":                  func(s *nos.State) uint8 { s.TargetCount = 5; return isa.StagePixel },
+		"the write mask is 0x1f; bits of 4 channels were expected":          func(s *nos.State) uint8 { s.WriteMask = 0x1f; return isa.StagePixel },
+		"the swizzle of texture 1 has the component 6; 0 to 5 was expected": func(s *nos.State) uint8 { s.Textures[1].Swizzle[2] = 6; return isa.StageDomain },
+		"vertex attribute 4 has the type 10; 0 to 9 was expected":           func(s *nos.State) uint8 { s.Attributes[4].Type = isa.TypeLimit; return isa.StageVertex },
+		"vertex attribute 0 has 5 components; 1 to 4 was expected":          func(s *nos.State) uint8 { s.Attributes[0].Count = 5; return isa.StageVertex },
+		"vertex attribute 3 lies at byte 0 of binding 8, with a stride of":  func(s *nos.State) uint8 { s.Attributes[3].Binding = 8; return isa.StageVertex },
 	} {
 		s := nos.Default()
 		_, err := s.Words(spoil(&s))
@@ -226,7 +229,7 @@ func TestValuesThatRegistersHave(t *testing.T) {
 		}
 	}
 	for value, count := range map[uint8]uint8{
-		isa.NosValueTextureBound: 2, isa.NosValueTextureComponent: 8, isa.NosValueVertexFormatType: 8, isa.NosValueVertexFormatBytes4: 8, isa.NosValueFlatOn: 16, isa.NosValueClipPlanesOn: 8, isa.NosValueFogBinding: 1,
+		isa.NosValueTextureBound: 2, isa.NosValueTextureComponent: 8, isa.NosValueVertexFormatType: 5, isa.NosValueVertexFormatStride: 5, isa.NosValueVertexFormatFourth: 5, isa.NosValueVertexFormatBytes4: 5, isa.NosValueClipPlanesSome: 1, isa.NosValueFlatOn: 16, isa.NosValueClipPlanesOn: 8, isa.NosValueFogBinding: 1,
 		isa.NosValueAlphaTestOn: 0, isa.NosValueTargetSrgb: 0, isa.NosValueWriteMaskChannel: 0, isa.NosValuePointSpriteOn: 0, isa.NosValuePointSpriteLower: 1,
 	} {
 		for index := range uint8(40) {

@@ -46,7 +46,7 @@ func (c *Pipeline) Run(p *shaders.Program) error {
 	written := map[int]bool{}
 	for _, b := range p.Buffers {
 		for _, x := range k.Result.Resources {
-			if x.Binding == b.Binding && !x.Fog && !x.Sampler {
+			if x.Binding == b.Binding && !x.Fog && !x.Sampler && !x.Attribute {
 				k.Buffers[x.Number] = b.Contents
 				written[x.Number] = k.Result.LLIR.Bindings[x.Number].Write
 			}

@@ -49,12 +49,16 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 	if items&isa.NosTarget != 0 {
 		components = int(s.TargetCount)
 	}
+	sprite := &wgsl.Sprite{}
+	if items&isa.NosPointSprite != 0 {
+		sprite = &wgsl.Sprite{On: s.PointSprite, Lower: s.PointLower}
+	}
 	entry := &m.EntryPoints[0]
 	helpers, sets := p.inputs(lanes)
 	for quad := range lanes / 4 {
 		var pixels [4]wgsl.Pixel
 		for k := range pixels {
-			pixels[k] = pixelOf(m, &entry.Function, &sets, 4*quad+k)
+			pixels[k] = pixelOf(m, &entry.Function, &sets, 4*quad+k, sprite)
 			pixels[k].Helper = helpers>>(4*quad+k)&1 != 0
 		}
 		shaded, err := program.Quad(entry.Name, &pixels, resources)
@@ -86,7 +90,7 @@ func (p *Pixels) Reference(m *ir.Module, r *compiler.Result, lanes int, items ui
 const mostComponents = 4
 
 // pixelOf is a pixel as the reference model has it.
-func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int) (p wgsl.Pixel) {
+func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int, sprite *wgsl.Sprite) (p wgsl.Pixel) {
 	center := func(v uint32) uint32 { return math.Float32bits(float32(v) + 0.5) }
 	p.Position = [4]uint32{center(sets[inputX][lane]), center(sets[inputY][lane]), sets[inputDepth][lane], sets[inputW][lane]}
 	p.FrontFacing, p.SampleMask = sets[inputFront][lane] != 0, 1
@@ -94,16 +98,43 @@ func pixelOf(m *ir.Module, f *ir.Function, sets *[inputSets][32]uint32, lane int
 	for _, a := range f.Arguments {
 		locations(m, a.Type, a.Binding, sizes, linear)
 	}
+	smooth := map[uint32]bool{}
+	for _, a := range f.Arguments {
+		smoothFloats(m, a.Type, a.Binding, smooth)
+	}
+	coordinates := [2]uint32{sets[inputVarying+4][lane], sets[inputVarying+5][lane]}
 	for location, at := range begins(sizes) {
 		for c := range sizes[location] {
 			v := sets[inputVarying+at+c][lane]
 			if linear[location] { // it comes divided by w, and multiplied by it
 				v = math.Float32bits(arith.MulF(math.Float32frombits(v), math.Float32frombits(p.Position[3])))
 			}
+			if smooth[location] {
+				v = sprite.Component(at+c, v, coordinates)
+			}
 			p.Values[location][c] = v
 		}
 	}
 	return p
+}
+
+// smoothFloats are the locations of floats that are interpolated.
+func smoothFloats(m *ir.Module, t ir.TypeHandle, b *ir.Binding, list map[uint32]bool) {
+	scalar := ir.ScalarType{}
+	switch t := m.Types[t].Inner.(type) {
+	case ir.StructType:
+		for _, x := range t.Members {
+			smoothFloats(m, x.Type, x.Binding, list)
+		}
+		return
+	case ir.VectorType:
+		scalar = t.Scalar
+	case ir.ScalarType:
+		scalar = t
+	}
+	if at, ok := (*b).(ir.LocationBinding); ok {
+		list[at.Location] = scalar.Kind == ir.ScalarFloat && (at.Interpolation == nil || at.Interpolation.Kind != ir.InterpolationFlat)
+	}
 }
 
 // begins is the first component of each location: 0 and 4 of locations 0 and 1 where there are no others and these have four and two components at most,

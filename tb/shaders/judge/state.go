@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"tilemark/compiler"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
 )
 
@@ -32,6 +33,9 @@ func NewPatched(file, source string, items uint16, lanes int) (*Patched, error) 
 		if x.Planes {
 			p.Buffers[x.Number] = planes()
 		}
+		if x.Attribute {
+			p.Buffers[x.Number] = vertexBytes(x.Number)
+		}
 	}
 	return p, nil
 }
@@ -50,6 +54,16 @@ func planes() []byte {
 	return floats(list...)
 }
 
+// vertexBytes are those of a vertex buffer: anything, and often those that the least numbers with a sign are made of. Vertices of high numbers lie beyond its end.
+func vertexBytes(binding int) []byte {
+	r := rand.New(rand.NewPCG(uint64(binding), 5))
+	data := make([]byte, 6002)
+	for n := range data {
+		data[n] = [...]byte{0, 0x80, byte(r.Uint32())}[min(r.IntN(8), 2)]
+	}
+	return data
+}
+
 // contents are 32 numbers between 0 and 2.
 func contents(binding int) []byte {
 	r := rand.New(rand.NewPCG(uint64(binding), 2))
@@ -60,11 +74,20 @@ func contents(binding int) []byte {
 	return floats(list...)
 }
 
-// For completes a state by what depends on the kernel: where it has the parameters of fog.
+// For completes a state by what depends on the kernel: where it has the parameters of fog, and the buffers of its vertices, one of which each location has.
 func (p *Patched) For(s nos.State) *nos.State {
+	var buffers []uint8
 	for _, x := range p.Result.Resources {
 		if x.Fog {
 			s.FogBinding = uint8(x.Number)
+		}
+		if x.Attribute {
+			buffers = append(buffers, uint8(x.Number))
+		}
+	}
+	for n := range s.Attributes {
+		if a := &s.Attributes[n]; len(buffers) > 0 {
+			a.Binding = buffers[(int(a.Offset)+n)%len(buffers)]
 		}
 	}
 	return &s
@@ -165,5 +188,10 @@ func Random(seed uint64) nos.State {
 		}
 	}
 	s.ClipPlanes = uint8(r.Uint32()) & uint8(r.Uint32())
+	s.PointSprite, s.PointLower = uint16(r.Uint32())&uint16(r.Uint32()), r.IntN(2) != 0
+	for n := range s.Attributes {
+		t := [...]uint8{isa.TypeB, isa.TypeUb, isa.TypeW, isa.TypeUw, isa.TypeHf, isa.TypeD, isa.TypeUd, isa.TypeF}[r.IntN(8)]
+		s.Attributes[n] = nos.Attribute{Type: t, Count: uint8(1 + r.IntN(4)), Normalized: r.IntN(2) != 0, Offset: uint16(isa.Bytes(t) * r.IntN(12)), Stride: uint16(4 * r.IntN(12))}
+	}
 	return s
 }

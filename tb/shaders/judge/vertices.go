@@ -11,6 +11,7 @@ import (
 	"tilemark/golden/arith"
 	"tilemark/golden/exec"
 	"tilemark/golden/wgsl"
+	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
 )
@@ -77,6 +78,9 @@ func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items 
 	t := newAsked(m, items, s)
 	resources := &wgsl.Resources{Buffers: map[wgsl.Binding][]byte{}, Textures: t}
 	for _, x := range r.Resources {
+		if x.Attribute {
+			continue
+		}
 		b := wgsl.Binding{Group: x.Group, Binding: x.Binding}
 		if t.numbers[b] = x.Number; !x.Sampler {
 			resources.Buffers[b] = v.Buffers[x.Number]
@@ -85,9 +89,13 @@ func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items 
 	sets := v.inputs(lanes)
 	for lane := range lanes {
 		one := wgsl.Vertex{Index: sets[0][lane], Instance: sets[1][lane]}
-		for location, a := range attributes {
-			for c := range a[1] {
-				one.Values[location][c] = sets[inputAttribute+a[0]+c][lane]
+		if items&isa.NosVertexFormat != 0 {
+			v.fetch(&one, m, r, s)
+		} else {
+			for location, a := range attributes {
+				for c := range a[1] {
+					one.Values[location][c] = sets[inputAttribute+a[0]+c][lane]
+				}
 			}
 		}
 		given, err := program.Vertex(m.EntryPoints[0].Name, &one, resources)
@@ -99,6 +107,47 @@ func (v *Vertices) Reference(m *ir.Module, r *compiler.Result, lanes int, items 
 		}
 	}
 	return list, nil
+}
+
+// fetch reads locations from buffers, by the formats of the state.
+func (v *Vertices) fetch(one *wgsl.Vertex, m *ir.Module, r *compiler.Result, s *nos.State) {
+	types := map[uint32]ir.TypeHandle{}
+	for _, a := range m.EntryPoints[0].Function.Arguments {
+		typesOf(m, a.Type, a.Binding, types)
+	}
+	for _, x := range r.Resources {
+		if t, there := types[x.Location]; x.Attribute && there {
+			a := &s.Attributes[x.Location]
+			f := formatOf(a)
+			one.Values[x.Location] = f.Fetch(v.Buffers[int(a.Binding)], one.Index, m, t)
+		}
+	}
+}
+
+// typesOf are the types of locations of an input, which may be a structure of inputs.
+func typesOf(m *ir.Module, t ir.TypeHandle, b *ir.Binding, types map[uint32]ir.TypeHandle) {
+	if s, ok := m.Types[t].Inner.(ir.StructType); ok {
+		for _, x := range s.Members {
+			typesOf(m, x.Type, x.Binding, types)
+		}
+		return
+	}
+	if at, ok := (*b).(ir.LocationBinding); ok {
+		types[at.Location] = t
+	}
+}
+
+// formatOf is a format as the reference model has it.
+func formatOf(a *nos.Attribute) wgsl.Format {
+	f := wgsl.Format{Normalized: a.Normalized, Components: int(a.Count), Offset: int(a.Offset), Stride: int(a.Stride)}
+	f.Bits = map[uint8]int{isa.TypeB: 8, isa.TypeUb: 8, isa.TypeW: 16, isa.TypeUw: 16, isa.TypeHf: 16, isa.TypeD: 32, isa.TypeUd: 32, isa.TypeF: 32}[a.Type]
+	switch a.Type {
+	case isa.TypeB, isa.TypeW, isa.TypeD:
+		f.Numbers = wgsl.Signed
+	case isa.TypeHf, isa.TypeF:
+		f.Numbers = wgsl.Float
+	}
+	return f
 }
 
 // varyings are the components of what a vertex shader gives at locations.

@@ -34,6 +34,9 @@ type Result struct {
 	Shaders []Shader `json:"shaders"`
 	Caches  []Cache  `json:"caches"`
 	Frames  []Frame  `json:"frames"`
+	// Replay is the recording of the repository, drawn again; it does not follow from the options.
+	Replay   *Replay   `json:"replay"`
+	Patchers []Patcher `json:"patchers"`
 }
 
 // Shader is a shader that is compiled with tags of all items of state.
@@ -90,7 +93,15 @@ func Measure(o Options) (*Result, error) {
 		r.Caches = append(r.Caches, last.cache(size, stream))
 	}
 	r.Frames = last.timeline(&o, stream)
-	return r, nil
+	recording, err := ReadRecording(recordedFile, recorded)
+	if err != nil {
+		return nil, err
+	}
+	if r.Replay, err = recording.replay(); err != nil {
+		return nil, err
+	}
+	r.Patchers, err = patchers()
+	return r, err
 }
 
 // statesOf are the states that a program uses.
