@@ -30,6 +30,7 @@ type Options struct {
 	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
 	Overrides front.Overrides
 	State     State // what is applied to what the shader computes, and what is known of it
+	InOrder   bool  // instructions are not scheduled: to compare
 	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
 	Varyings []Varying
 }
@@ -159,7 +160,7 @@ func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
 	}
 	r = &Result{Resources: resources, LLIR: k}
 	for _, n := range lanes {
-		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n}); err == nil {
+		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n, InOrder: o.InOrder}); err == nil {
 			break
 		}
 	}
