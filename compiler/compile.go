@@ -37,8 +37,9 @@ type Options struct {
 	Lanes     int    // of a thread: 8, 16 or 32; 0: 16, or 8 when registers are short
 	Overrides front.Overrides
 	// Stage, when it is not 0, is llir.Hull or llir.Domain: an entry point for vertices makes a kernel of a stage that WGSL does not have.
-	Stage Stage
-	State State // what is applied to what the shader computes, and what is known of it
+	Stage   Stage
+	State   State // what is applied to what the shader computes, and what is known of it
+	InOrder bool  // instructions are not scheduled: to compare
 	// Varyings is what the vertex shader gives to the pixels; nil: locations follow each other in ascending order, as far as the pixel shader names them.
 	Varyings []Varying
 }
@@ -168,7 +169,7 @@ func Module(file string, m *ir.Module, o Options) (r *Result, err error) {
 	}
 	r = &Result{Resources: resources, LLIR: k}
 	for _, n := range lanes {
-		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n}); err == nil {
+		if r.Text, err = gen.Kernel(k, gen.Options{Lanes: n, InOrder: o.InOrder}); err == nil {
 			break
 		}
 	}

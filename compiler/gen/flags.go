@@ -249,7 +249,7 @@ func (g *generator) logicInRegisters(i *llir.Instr) {
 	g.op(mnemonics[i.Op], g.uniform[i.Results[0]], &d, src...)
 }
 
-// renumberFlags gives flag registers the lowest free numbers: most compact forms have f0 and f1. A flag register counts from a comparison that writes it for all lanes that
+// renumberFlags gives flag registers low numbers: compact forms have f0 and f1, which take turns when both are free. A flag register counts from a comparison that writes it for all lanes that
 // execute up to the last instruction that asks for it; none does so beyond its region.
 func (g *generator) renumberFlags() {
 	type span struct {
@@ -281,8 +281,11 @@ func (g *generator) renumberFlags() {
 	taken := [flagRegisters]int{-1, -1, -1, -1} // up to where each counts
 	for n := range spans {
 		s := &spans[n]
-		for taken[s.to] >= s.first {
-			s.to++
+		if taken[1] < taken[0] { // the one that was asked for longer ago keeps fewer waiting
+			s.to = 1
+		}
+		for to := 0; taken[s.to] >= s.first; to++ {
+			s.to = to
 		}
 		taken[s.to] = s.last
 	}

@@ -12,7 +12,8 @@ import (
 
 // Options say how code is made.
 type Options struct {
-	Lanes int // 8, 16 or 32
+	Lanes   int  // 8, 16 or 32
+	InOrder bool // instructions stay in the order in which they are chosen
 }
 
 // Kernel writes the text of a kernel.
@@ -50,9 +51,14 @@ func kernelOf(k *llir.Kernel, o Options, far int) (text string, kept int, err er
 	g.coalesce()
 	g.bringInPlace()
 	g.renumberFlags()
-	g.order()
+	if !o.InOrder {
+		g.order()
+	}
 	g.allocate()
-	g.reorder()
+	g.dropDeleted()
+	if !o.InOrder {
+		g.reorder()
+	}
 	if n := g.privateBytes() + g.slots(); n > mostScratch {
 		fail("%d bytes of scratch memory with %d lanes, the machine has %d", n, g.lanes, mostScratch)
 	}

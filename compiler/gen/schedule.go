@@ -55,9 +55,11 @@ func (g *generator) order() {
 }
 
 // reorder schedules code whose registers are found.
-func (g *generator) reorder() {
+func (g *generator) reorder() { g.code = newScheduler(g, 0).all(g.code) }
+
+// dropDeleted leaves the instructions that are written.
+func (g *generator) dropDeleted() {
 	g.code = slices.DeleteFunc(g.code, func(i *instruction) bool { return i.deleted })
-	g.code = newScheduler(g, 0).all(g.code)
 }
 
 // fit tells how many registers the code takes; false: there are not enough.

@@ -46,14 +46,14 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	t := machineType[i.Type]
 	state, a, b, r := g.defs[i.Args[0]], i.Args[1], i.Args[2], i.Results[0]
 	part := uint8(isa.PatchPartEnable)
-	if (!g.mayStay(b, i) || g.isLast(b) && !g.isLast(a)) && g.mayStay(a, i) {
+	if (!g.mayStay(b, i) || g.isLast(b, r) && !g.isLast(a, r)) && g.mayStay(a, i) {
 		a, b, part = b, a, isa.PatchPartDisable
 	}
 	modifiers := i.Type.Float()
 	stays := g.mayStay(b, i)
 	var made *instruction
 	var x operand
-	if last := len(g.code) - 1; g.isLast(a) {
+	if last := len(g.code) - 1; g.isLast(a, r) {
 		made, g.code = g.code[last], g.code[:last]
 	} else {
 		x = g.source(a, t, true, modifiers)
@@ -75,10 +75,11 @@ func (g *generator) chosenByState(i *llir.Instr) {
 	g.op("mov", g.uniform[r], &operand{v: p.v, at: p.at, t: t}, x).tags = tag(part, state.Bits)
 }
 
-// isLast tells whether the last instruction made a value, and nobody needs it but a select: it can have the tag itself, instead of a move.
-func (g *generator) isLast(v llir.Value) bool {
+// isLast tells whether the last instruction made a value, in as many lanes as a select's result has, and nobody needs it but the select: it can have the tag itself, instead
+// of a move.
+func (g *generator) isLast(v, to llir.Value) bool {
 	p, n := g.places[v], len(g.code)-1
-	if n < 0 || g.uses[v] != 1 || p.v == nil || p.at != 0 || p.negate || p.abs {
+	if n < 0 || g.uses[v] != 1 || g.uniform[v] != g.uniform[to] || p.v == nil || p.at != 0 || p.negate || p.abs {
 		return false
 	}
 	i, d := g.code[n], g.defs[v]

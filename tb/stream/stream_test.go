@@ -93,7 +93,7 @@ func TestTextShowsKernelsAndWhatTheyBind(t *testing.T) {
 	f, _ := record(t, driver.Options{}, "textured-cube")
 	text := dump(t, f)
 	for _, want := range []string{
-		": vertex kernel of 376 bytes\n  words 0x", " # cvt r0:f, r2:ud\n", ": pixel kernel of 128 bytes\n", " # send.sample.4.xy r0, r10, b0, s0\n", ": texture 0 of pixel kernels, 8 by 8 texels, 256 bytes\n  texels ",
+		": vertex kernel of 376 bytes\n  words 0x", " # cvt r0:f, r2:ud\n", ": pixel kernel of 136 bytes\n", " # send.sample.4.xy r0, r10, b0, s0\n", ": texture 0 of pixel kernels, 8 by 8 texels, 256 bytes\n  texels ",
 	} {
 		require.Contains(t, text, want)
 	}

@@ -100,6 +100,19 @@ var fragmentShaders = map[string]string{
     return textureSample(picture, plain, a.xy) + textureSample(picture, plain, a.xz) * 2.0 + textureSample(picture, plain, a.yx) * 3.0 + textureSample(picture, plain, vec2f(a.w, b.x)) +
         textureSample(deep, plain, b.xyz) + textureSample(deep, plain, b.yzw) * 2.0 + textureSample(picture, plain, b.yz) + textureSample(picture, plain, b.ww);
 }`,
+	"coordinates that do not follow each other": `
+@group(0) @binding(1) var picture: texture_2d<f32>;
+@group(0) @binding(2) var plain: sampler;
+@fragment fn main(@location(0) a: vec4f, @location(1) b: vec2f) -> @location(0) vec4f {
+    return textureSample(picture, plain, vec2f(a.x, a.z)) + textureSample(picture, plain, vec2f(b.y, a.w)) * 2.0 + textureSample(picture, plain, vec2f(b.x, b.x));
+}`,
+	"one of all lanes by state": `
+override nos_two_sided_on: bool = false;
+@group(0) @binding(0) var<uniform> u: vec4<f32>;
+@fragment fn main(@location(0) a: vec4f) -> @location(0) vec4f {
+    let x = a.x * a.y;
+    return vec4f(select(x, u.x * u.y, nos_two_sided_on), select(u.z * 3.0, x + a.z, nos_two_sided_on), x, a.w);
+}`,
 	"bits of what is needed later": `
 override nos_lighting_on: bool = false;
 @fragment fn main(@location(0) a: vec4f) -> @location(0) vec4f {

@@ -45,7 +45,7 @@ type Shader struct {
 	Instructions int     `json:"instructions" unit:"instructions" doc:"Of the kernel with tags."`
 	Tagged       int     `json:"tagged" unit:"instructions" doc:"Of them those that depend on state."`
 	Bytes        int     `json:"bytes" unit:"bytes" doc:"Of the instructions with tags and their table of patches."`
-	Table        int     `json:"table_bytes" unit:"bytes" doc:"Of them those of the table."`
+	Table        int     `json:"table_bytes" unit:"bytes" doc:"Of them those of the table that the machine patches by, in whole lines of 64 bytes."`
 	Whole        int     `json:"whole_variant_bytes" unit:"bytes" doc:"Of a kernel that is compiled for a state in which everything is on."`
 	Variant      int     `json:"variant_bytes" unit:"bytes" doc:"Of a kernel that is compiled for one state, on average over the states."`
 	Variants     int     `json:"variants" unit:"kernels" doc:"Different kernels among those for the states."`
@@ -183,7 +183,11 @@ func measure(s Source, states []nos.State) (*measured, error) {
 	for n := range states {
 		states[n].FogBinding = fog
 	}
-	m := &measured{Shader: Shader{Name: s.Name, Instructions: len(k.Code), Tagged: len(nos.Tagged(k)), Bytes: len(k.Bytes()) + tableBytes(k), Table: tableBytes(k)}}
+	table, err := nos.Table(k)
+	if err != nil {
+		return nil, err
+	}
+	m := &measured{Shader: Shader{Name: s.Name, Instructions: len(k.Code), Tagged: len(nos.Tagged(k)), Bytes: len(k.Bytes()) + len(table), Table: len(table)}}
 	different := map[string]bool{}
 	for n := range states {
 		o.State.Known = &states[n]
@@ -224,13 +228,6 @@ func pixelEntry(m *ir.Module) string {
 	return ""
 }
 
-// tableBytes is the size of the patch table of a kernel's file: two words an entry.
-func tableBytes(k *kernel.Kernel) (n int) {
-	for i := range k.Code {
-		n += 8 * len(k.Code[i].Patches)
-	}
-	return n
-}
 
 // patchTime is the processor time to patch a kernel for one of some states, in microseconds: the best of some rounds, in which nothing disturbs.
 func patchTime(k *kernel.Kernel, states []nos.State) float64 {
