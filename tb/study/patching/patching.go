@@ -228,7 +228,6 @@ func pixelEntry(m *ir.Module) string {
 	return ""
 }
 
-
 // patchTime is the processor time to patch a kernel for one of some states, in microseconds: the best of some rounds, in which nothing disturbs.
 func patchTime(k *kernel.Kernel, states []nos.State) float64 {
 	p := nos.NewPatcher(k)
