@@ -112,7 +112,7 @@ var ShownChecks = []Shown{
 	{Check: "schedule-slot-freed", By: "bug freed-late", Vector: "fault-served-before-the-cut/tg"},
 	{Check: "schedule-kept", By: "bug saves-while-skipping", Vector: "during-skip/tg"},
 	{Check: "schedule-pins-uncalled", By: "CSP_MXU: RELEASE_SLOT 2, as put, comes twice", Vector: "bias-d16/tg"},
-	{Check: "schedule-pins-of-save", By: "CSP_MXU: UNPIN_PAGES 42, as put, is lost", Vector: "commands-wait-at-cuts/tg"},
+	{Check: "schedule-pins-of-save", By: "CSP_MXU: UNPIN_PAGES 70, as put, is lost", Vector: "commands-wait-at-cuts/tg"},
 	{Check: "thread-packing", By: "bug quads-of-two-tiles", Vector: "blending/tg"},
 	{Check: "patched-line", By: "bug patched-for-another-version", Vector: "patched-by-the-machine/tg", Earlier: true},
 	{Check: "failed-thread", By: "bug failed-thread-unreported", Vector: "kernel-pixel-leaves-its-text/tg"},
