@@ -179,3 +179,20 @@ func TestTheSameShaderGivesTheSameKernel(t *testing.T) {
 		}
 	}
 }
+
+// Naga takes texels of i32 for floats where no variable says their type.
+func TestTexelsOfIntegers(t *testing.T) {
+	r, err := compiler.Compile("x.wgsl", `
+@group(0) @binding(0) var t: texture_2d<i32>;
+@group(0) @binding(1) var<storage, read_write> r: array<vec4i>;
+fn twice(x: vec4i) -> vec4i { return x + x; }
+@compute @workgroup_size(1) fn a() {
+  let m = textureLoad(t, vec2(0, 0), 0);
+  let n = -m.zyxw * 3 + select(m, vec4(m.y), m.x < 4);
+  r[0] = twice(n) >> vec4(1u);
+  r[1] = max(m, vec4(7)) * m.w;
+  r[2].x = dot(m, n) % m[2] + textureLoad(t, vec2(textureLoad(t, vec2(0, 1), 0).x, (2)), 0).y * 2;
+}`, compiler.Options{})
+	require.NoError(t, err)
+	require.NotContains(t, r.Text, ":f")
+}

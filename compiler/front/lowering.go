@@ -10,9 +10,10 @@ import (
 //   - A name that begins with `texture` and is nothing of WGSL is renamed: naga takes calls of such functions for types.
 //   - A variable that is declared in a loop without a value gets one: naga forgets that it is 0 in each turn.
 //   - `x += f()` becomes `x = x + (f())` where f is a function of the shader: naga loads x after the call. One whose left side has a call stays.
+//   - Texels of textures of i32 are bit casts to integers: naga takes them for floats, and numbers beside them, too (repairTexels says what they are).
 //   - Vectors are declared that columns of matrices are: naga gives the columns of constant matrices another type when it has not met theirs.
 func forLowering(source string) string {
-	l := lowering{source: source, calls: callsIn(source), close: -1}
+	l := lowering{source: source, calls: callsIn(source), integers: integerTextures(source), close: -1}
 	for l.at < len(source) {
 		l.step()
 	}
@@ -23,6 +24,34 @@ func forLowering(source string) string {
 		}
 	}
 	return l.out.String()
+}
+
+var textures = regexp.MustCompile(`(\w+)\s*:\s*texture_\w+(?:\s*<\s*(\w+))?`)
+
+// integerTextures are the names that a source declares as textures of i32, and as no others.
+func integerTextures(source string) map[string]bool {
+	names, others := map[string]bool{}, map[string]bool{}
+	for _, m := range textures.FindAllStringSubmatch(source, -1) {
+		if m[2] == "i32" {
+			names[m[1]] = true
+		} else {
+			others[m[1]] = true
+		}
+	}
+	for name := range others {
+		delete(names, name)
+	}
+	return names
+}
+
+var argument = regexp.MustCompile(`^\s*\(\s*(\w+)\s*,`)
+
+// firstArgument is the name that a call begins with, from its parenthesis on; "" when it is something else.
+func firstArgument(text string) string {
+	if m := argument.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 // columns declares variables, which nobody uses, of the vectors of a scalar.
@@ -37,12 +66,14 @@ type lowering struct {
 	source    string
 	at        int
 	out       strings.Builder
-	loops     []bool         // by open brace: it is in a loop
-	begins    bool           // the statement is a loop
-	round     int            // open parentheses
-	calls     *regexp.Regexp // of the shader's functions; nil when there are none
-	statement int            // where the statement begins in out
-	close     int            // where a parenthesis closes that was not in the source; -1: there is none
+	loops     []bool          // by open brace: it is in a loop
+	begins    bool            // the statement is a loop
+	round     int             // open parentheses
+	calls     *regexp.Regexp  // of the shader's functions; nil when there are none
+	statement int             // where the statement begins in out
+	integers  map[string]bool // textures of i32
+	wrapped   []int           // by open bitcast: open parentheses around it
+	close     int             // where a parenthesis closes that was not in the source; -1: there is none
 }
 
 func (l *lowering) step() {
@@ -68,6 +99,9 @@ func (l *lowering) step() {
 		l.round++
 	case c == ')':
 		l.round--
+		if last := len(l.wrapped) - 1; last >= 0 && l.round == l.wrapped[last] {
+			l.wrapped, text = l.wrapped[:last], "))"
+		}
 	case c == ';' && l.round == 0:
 		l.begins = false
 	case c == '{':
@@ -166,6 +200,9 @@ func (l *lowering) word(w string) string {
 		l.begins = true
 	case w == "var" && (l.inLoop() || l.begins):
 		return l.initialised()
+	case w == "textureLoad" && l.integers[firstArgument(l.source[l.at+len(w):])]:
+		l.wrapped = append(l.wrapped, l.round)
+		return "bitcast<vec4<i32>>(" + w
 	case strings.HasPrefix(w, "texture") && w != "texture" && !wgslNames[w]:
 		return "textur_" + w[len("texture"):]
 	}

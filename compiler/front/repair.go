@@ -2,13 +2,15 @@ package front
 
 import "github.com/gogpu/naga/ir"
 
-// repair puts right what naga lowers wrongly: atomicStore becomes a store that stands before the evaluation of what it stores.
+// repair puts right what naga lowers wrongly: atomicStore becomes a store that stands before the evaluation of what it stores; types of texels of i32.
 func repair(m *ir.Module) {
 	for n := range m.Functions {
 		repairBlock(m.Functions[n].Body)
+		repairTexels(m, &m.Functions[n])
 	}
 	for n := range m.EntryPoints {
 		repairBlock(m.EntryPoints[n].Function.Body)
+		repairTexels(m, &m.EntryPoints[n].Function)
 	}
 }
 
