@@ -226,7 +226,7 @@ func stopsAt(t *testing.T, folder string, limit int, good map[string]string, arg
 	require.NotContains(t, errs, ".tmp")
 	require.NotRegexp(t, "(?m)^PASSED", out, "%d bytes", limit)
 	named := slices.ContainsFunc(keysOf(good), func(name string) bool { return strings.Contains(errs, name) })
-	require.True(t, named, "%d bytes: %s", limit, errs)
+	require.True(t, named || strings.Contains(errs, "the examples cannot be copied aside"), "%d bytes: %s", limit, errs)
 	after := content(t, folder)
 	require.Equal(t, keysOf(before), keysOf(after), "%d bytes", limit)
 	for name, text := range after { // one that was written before the disk was full is there whole

@@ -265,7 +265,7 @@ func TestBadRequests(t *testing.T) {
 		{"run blend --set memory.latency", "key=value was expected"},
 		{"run blend --set memory.latencyy=3", `did you mean "memory.latency"?`},
 		{"run blend --set memory.latency=0", "memory.latency: 0; a whole number from 1 to 100000 cycles was expected"},
-		{"run blend --set vertex.limit=3", "context 0: a thread of the vertex kernel (vertex, line 11) fails at address "},
+		{"run blend --set vertex.limit=3", "context 0: a thread of the vertex kernel (vertex, line 10) fails at address "},
 		{"run blend --set wbu.cache.lines=3", "wbu.cache.lines: 3; a power of two was expected"},
 		{"sweep", "SCENE is missing"},
 		{"sweep blend --jobs 0", "--jobs 0"},

@@ -26,13 +26,28 @@ func forLowering(source string) string {
 	return l.out.String()
 }
 
-var textures = regexp.MustCompile(`(\w+)\s*:\s*texture_\w+(?:\s*<\s*(\w+))?`)
+var (
+	textures = regexp.MustCompile(`(\w+)\s*:\s*(\w+)(?:\s*<\s*(\w+))?`)
+	aliases  = regexp.MustCompile(`\balias\s+(\w+)\s*=\s*(texture_\w+)(?:\s*<\s*(\w+))?`)
+)
 
 // integerTextures are the names that a source declares as textures of i32, and as no others.
 func integerTextures(source string) map[string]bool {
+	source = comments.ReplaceAllString(source, " ")
+	short := map[string]string{} // texels of textures, by their other names
+	for _, m := range aliases.FindAllStringSubmatch(source, -1) {
+		short[m[1]] = m[3]
+	}
 	names, others := map[string]bool{}, map[string]bool{}
 	for _, m := range textures.FindAllStringSubmatch(source, -1) {
-		if m[2] == "i32" {
+		texel, ok := short[m[2]]
+		switch {
+		case strings.HasPrefix(m[2], "texture_"):
+			texel = m[3]
+		case !ok:
+			continue
+		}
+		if texel == "i32" {
 			names[m[1]] = true
 		} else {
 			others[m[1]] = true
@@ -44,7 +59,7 @@ func integerTextures(source string) map[string]bool {
 	return names
 }
 
-var argument = regexp.MustCompile(`^\s*\(\s*(\w+)\s*,`)
+var argument = regexp.MustCompile(`^\s*\(\s*\(?\s*(\w+)\s*\)?\s*,`)
 
 // firstArgument is the name that a call begins with, from its parenthesis on; "" when it is something else.
 func firstArgument(text string) string {

@@ -72,11 +72,20 @@ func texelType(m *ir.Module, f *ir.Function, own map[ir.ExpressionHandle]ir.Type
 			return texelScalar
 		}
 	case ir.ExprMath:
-		t := first(e.Arg)
-		if t != nil && e.Fun == ir.MathDot {
-			return texelScalar
+		list := []ir.ExpressionHandle{e.Arg}
+		for _, h := range []*ir.ExpressionHandle{e.Arg1, e.Arg2} {
+			if h != nil {
+				list = append(list, *h)
+			}
 		}
-		return t
+		switch t := first(list...); {
+		case t == nil, ir.MathPack4x8snorm <= e.Fun && e.Fun <= ir.MathPack4xU8Clamp: // bits
+			return nil
+		case e.Fun == ir.MathDot:
+			return texelScalar
+		default:
+			return t
+		}
 	}
 	return nil
 }

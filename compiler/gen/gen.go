@@ -3,6 +3,7 @@ package gen
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"strings"
 
@@ -18,9 +19,16 @@ type Options struct {
 
 // Kernel writes the text of a kernel.
 func Kernel(k *llir.Kernel, o Options) (text string, err error) {
+	best := math.MaxInt
 	for _, far := range distances {
-		var kept int
-		if text, kept, err = kernelOf(k, o, far); err == nil && kept == 0 {
+		made, kept, failed := kernelOf(k, o, far)
+		switch {
+		case failed == nil && kept < best:
+			text, best, err = made, kept, nil
+		case failed != nil && best == math.MaxInt:
+			err = failed
+		}
+		if best == 0 {
 			break
 		}
 	}

@@ -94,9 +94,13 @@ func (g *generator) mayStay(v llir.Value, i *llir.Instr) bool {
 // branchByState is an if by a value of state: all lanes jump over a side.
 func (g *generator) branchByState(state, i *llir.Instr, to []*virtual) {
 	accept, reject, part := i.Bodies[0], i.Bodies[1], uint8(isa.PatchPartDisable)
-	if g.empty(reject, to) && shortDiscard(accept) {
+	if g.empty(reject, to) && g.shortDiscard(accept) {
 		g.region(accept)
-		g.code[len(g.code)-1].tags = tag(isa.PatchPartEnable, state.Bits)
+		last := g.code[len(g.code)-1]
+		if last.op != "discard" {
+			fail("an if by state does not end with its discard")
+		}
+		last.tags = tag(isa.PatchPartEnable, state.Bits)
 		return
 	}
 	if g.empty(accept, to) {
@@ -116,10 +120,13 @@ func (g *generator) branchByState(state, i *llir.Instr, to []*virtual) {
 }
 
 // shortDiscard tells whether a region does little, and has no effect but that it discards at its end: its instructions can be executed whatever the state is, but the last one.
-func shortDiscard(r *llir.Region) bool {
+func (g *generator) shortDiscard(r *llir.Region) bool {
 	const most = 4
 	n := len(r.Code)
 	if n < 2 || n > most || r.Code[n-1].Op != llir.Yield || r.Code[n-2].Op != llir.If || !discards(r.Code[n-2].Bodies[0], r.Code[n-2].Bodies[1]) {
+		return false
+	}
+	if d := g.defs[r.Code[n-2].Args[0]]; d != nil && d.Op == llir.State { // a jump over the discard, with a tag of its own
 		return false
 	}
 	for _, i := range r.Code[:n-2] {

@@ -86,7 +86,7 @@ func TestRestoresAreSeen(t *testing.T) {
 	c := play(t, sp, "every-register-restored", "tg")
 	require.NoError(t, c.Check())
 	for _, bin := range []string{
-		"events/resumed", "stops/left by cpu", "nesting/1 cut", "causes/cpu: TG waits", "runs/break point tg", "configuration/break_point tg", "fill/TG_FIFO empty",
+		"events/resumed", "stops/left by cpu", "nesting/1 cut", "causes/cpu: EUP waits", "runs/break point tg", "configuration/break_point tg", "fill/TG_FIFO empty",
 		"registers/SG_TG.TARGET_SIZE", "restored/PS.COLOR_FORMAT.VALUE RGBA8",
 	} {
 		require.NotZero(t, hits(t, c, bin), bin)

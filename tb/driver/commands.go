@@ -220,7 +220,7 @@ func (b *builder) programs(s state, st *scene.State) {
 func (b *builder) pixels(s state, d *scene.Draw) {
 	st := &d.State
 	late := st.LateTest
-	if k := (scene.Kernel{Kernel: b.o.PixelKernel}); d.Programs.Pixel == nil && k.Kernel != nil && !isOwnPixel(k.Kernel) {
+	if k := (scene.Kernel{Kernel: b.o.PixelKernel}); d.Programs.Pixel == nil && k.Kernel != nil && !b.isOwnPixel(k.Kernel) {
 		late = late || k.NeedsLateTest()
 	}
 	s.set(regs.BlockZL2, regs.ZL2DepthControl, regs.ZL2DepthControlFields{

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -170,7 +171,7 @@ func (b *builder) kernels(i int, s state, d *scene.Draw) {
 	at := set(pixel, pixelStage, p.Limits.Pixel)
 	if b.err == nil {
 		count := pixel.ReadsAttributes()
-		if isOwnPixel(pixel) && d.Texture < 0 {
+		if b.isOwnPixel(pixel) && d.Texture < 0 {
 			count = fixedColors
 		}
 		s.set(regs.BlockPS, regs.PSPixelAttributes, uint32(pixel.Attributes))
@@ -304,18 +305,18 @@ func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *k
 		if k.Effects&(isa.EffectStores|isa.EffectAtomics) != 0 {
 			return fmt.Errorf("draw %d: kernel %s stores; above the break point, kernels that only read were expected", i, k.Name)
 		}
-		if err := unbound(k, "vertex", &p.Above, false); err != nil {
+		if err := unbound(k, "vertex", &p.Above, false, false); err != nil {
 			return fmt.Errorf("draw %d: %w", i, err)
 		}
 	}
-	if err := unbound(pixel, "pixel", &p.Below, d.Texture >= 0); err != nil {
+	if err := unbound(pixel, "pixel", &p.Below, d.Texture >= 0, b.isOwnPixel(pixel)); err != nil {
 		return fmt.Errorf("draw %d: %w", i, err)
 	}
 	return b.ordered(i, d, pixel)
 }
 
-// unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's.
-func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool) error {
+// unbound finds what a kernel uses and the draw does not have; textured: texture and sampler 0 are the draw's; own: it asks registers whether there is one.
+func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured, own bool) error {
 	has := func(list []scene.Binding, n int) bool {
 		for _, e := range list {
 			if e.Number == n {
@@ -339,7 +340,7 @@ func unbound(k *kernel.Kernel, stage string, list *scene.Bindings, textured bool
 				return missing("buffer", n, scene.MostBuffers)
 			}
 		case isa.BindingKindTexture:
-			if !has(list.Textures, n) && (n != 0 || !textured) && !isOwnPixel(k) {
+			if !has(list.Textures, n) && (n != 0 || !textured) && !own {
 				return missing("texture", n, textures)
 			}
 		default:
@@ -358,8 +359,19 @@ const (
 	ownPixelDepth = "pixel_depth"
 )
 
-// isOwnPixel tells whether a kernel is one of these.
-func isOwnPixel(k *kernel.Kernel) bool { return k.Name == ownPixel || k.Name == ownPixelDepth }
+// isOwnPixel tells whether a kernel is one of these, or one with a loop before it; others may have the same name.
+func (b *builder) isOwnPixel(k *kernel.Kernel) bool {
+	for _, name := range []string{ownPixel, ownPixelDepth} {
+		switch k.Name {
+		case name + kernels.Looped:
+			return true
+		case name:
+			own := b.own(name)
+			return own != nil && (k == own || bytes.Equal(k.Bytes(), own.Bytes()))
+		}
+	}
+	return false
+}
 
 // ownPixelOf is which of these a draw takes.
 func ownPixelOf(d *scene.Draw) string {

@@ -12,6 +12,9 @@ import (
 // branch that waits for this one.
 const roundCycles = 13
 
+// Looped ends the names of kernels that Long makes.
+const Looped = " with a loop"
+
 // Long is the vertex or a pixel kernel of vectors/kernels, but each thread loops for about so many cycles before it does what it is for: 0 is the kernel itself. It counts in a register more.
 func Long(name string, cycles int) (*kernel.Kernel, error) {
 	k, err := Load(name)
@@ -31,9 +34,10 @@ func Long(name string, cycles int) (*kernel.Kernel, error) {
     add r%[1]d:d, r%[1]d:d, -1:d
     cmp.gt.f0 null:d, r%[1]d:d, 0:d
     (f0) while`, k.Registers, rounds)
-	k, errs := asm.Assemble(name+" with a loop", text[:at]+loop+text[at:])
+	k, errs := asm.Assemble(name+Looped, text[:at]+loop+text[at:])
 	if len(errs) > 0 {
 		return nil, errs[0]
 	}
+	k.Name = name + Looped
 	return k, nil
 }

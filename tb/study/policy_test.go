@@ -52,7 +52,7 @@ func compared(t *testing.T, m *Mix, slices ...uint32) map[string][]PolicyRow {
 
 func TestFiguresOfPoliciesAddUp(t *testing.T) {
 	m := mixOf(t, MixJob{Scene: "six-draws", Copies: 2}, MixJob{Scene: "blend", Copies: 1, Priority: 3, Arrives: 1500})
-	for name, rows := range compared(t, m, 600, 5000) {
+	for name, rows := range compared(t, m, 700, 5000) {
 		require.Len(t, rows, 2, name)
 		for _, row := range rows {
 			ran, turns := uint64(0), 0

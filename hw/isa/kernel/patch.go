@@ -256,7 +256,7 @@ func HasPart(in *isa.Instruction, part uint8) bool {
 	case isa.PatchPartCondition:
 		return in.Condition != isa.ConditionNone
 	case isa.PatchPartImmediate:
-		return in.Immediate && op.Allows&isa.AllowsSpecial == 0 && op.Sources < 3 // of three sources it has 16 bits
+		return in.Immediate && op.Allows&isa.AllowsSpecial == 0 && op.Sources < 3 && isa.Bytes(in.Src[op.Sources-1].Type) == 4 // of three sources it has 16 bits
 	case isa.PatchPartSource:
 		return op.Format == isa.FormatNative && op.Allows&isa.AllowsSpecial == 0 && !(in.Immediate && op.Sources == 1)
 	case isa.PatchPartType:

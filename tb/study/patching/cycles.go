@@ -46,7 +46,7 @@ func patchers() (list []Patcher, err error) {
 		}
 	}()
 	if err := os.CopyFS(dir, examples.Files); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the examples cannot be copied aside, where they are drawn: %w", err)
 	}
 	for _, c := range cycleScenes {
 		s, err := scene.Load(filepath.Join(dir, c.name+".yaml"))
