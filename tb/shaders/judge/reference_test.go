@@ -140,6 +140,8 @@ override nos_target_format: u32 = 0u;
         if (n > nos_target_format) { break; }
     }
     if (nos_two_sided_on) { } else { if (y > 1.5) { discard; } }
+    if (nos_lighting_on) { if (nos_two_sided_on) { if (x > 0.7) { discard; } } }
+    if (nos_lighting_on) { if (nos_two_sided_on) { discard; } }
     let outer = a.w * 3.0;
     for (var k = 0u; k < 3u; k++) { x += select(outer, f32(k) * y, nos_lighting_on); }
     let once = a.x * 2.5;
