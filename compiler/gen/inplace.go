@@ -7,7 +7,7 @@ func (g *generator) keepInPlace() {
 	c := newCoalescer(g)
 	for n, i := range g.code {
 		if c.movesWhole(i) {
-			c.keep(n, i)
+			c.keepRegister(n, i)
 		}
 	}
 	g.dropElse()
@@ -18,8 +18,8 @@ func (g *generator) bringInPlace() {
 	c := newCoalescer(g)
 	for _, i := range g.code {
 		for _, v := range messageOf(i) {
-			c.gather(v)
-			c.settle(v)
+			c.computeInPlace(v)
+			c.takeInputs(v)
 		}
 	}
 	g.dropElse()
@@ -44,9 +44,9 @@ func (c *coalescer) movesWhole(i *instruction) bool {
 	return s.v != nil && d.v != nil && !s.negate && !s.abs && !s.same && s.swizzle == "" && s.at == 0 && s.t == d.t && d.v.bytes-d.at >= c.g.setOf(d.t)
 }
 
-// keep lets the destination of a move be the register that it moves. That is right when nothing else reads the register once the destination is written: lanes
+// keepRegister lets the destination of a move be the register that it moves. That is right when nothing else reads the register once the destination is written: lanes
 // that take the side of the move have it as it was.
-func (c *coalescer) keep(n int, i *instruction) {
+func (c *coalescer) keepRegister(n int, i *instruction) {
 	s, from := i.src[0].v.root()
 	d, at := i.dst.v.root()
 	set := c.g.setOf(i.dst.t)
@@ -93,16 +93,16 @@ func (c *coalescer) join(v, to *virtual, at int) {
 	delete(c.accesses, v)
 }
 
-// gather has a message's parts computed where it brings them, also those that are written in several places, such as the sides of an if. As registers of a message
+// computeInPlace has a message's parts computed where it brings them, also those that are written in several places, such as the sides of an if. As registers of a message
 // count as a whole, this is done over a short distance only.
-func (c *coalescer) gather(v *virtual) {
+func (c *coalescer) computeInPlace(v *virtual) {
 	for _, a := range slices.Clone(c.accesses[v]) {
 		i := c.g.code[a.at/2]
 		if !a.write || !c.movesWhole(i) {
 			continue
 		}
 		s, from := i.src[0].v.root()
-		if from != 0 || s == v || s.fixed || s.word || s.bytes != a.to-a.from || !c.gathers(v, s, a) {
+		if from != 0 || s == v || s.fixed || s.word || s.bytes != a.to-a.from || !c.mayBePart(v, s, a) {
 			continue
 		}
 		i.deleted = true
@@ -110,8 +110,8 @@ func (c *coalescer) gather(v *virtual) {
 	}
 }
 
-// gathers tells whether a register may be a part of a message's, to which a move brings it: that part is written by nothing else, and not read before.
-func (c *coalescer) gathers(v, s *virtual, move access) bool {
+// mayBePart tells whether a register may be a part of a message's, to which a move brings it: that part is written by nothing else, and not read before.
+func (c *coalescer) mayBePart(v, s *virtual, move access) bool {
 	for _, a := range c.accesses[v] {
 		if a.from < move.to && move.from < a.to && a.at != move.at && (a.write || a.at < move.at) {
 			return false
@@ -129,8 +129,8 @@ func (c *coalescer) gathers(v, s *virtual, move access) bool {
 	return writes > 0 && move.at-first <= 2*c.g.far
 }
 
-// settle has a message bring what stands in inputs: its registers are those of the inputs from the first part on.
-func (c *coalescer) settle(v *virtual) {
+// takeInputs has a message bring what stands in inputs: its registers are those of the inputs from the first part on.
+func (c *coalescer) takeInputs(v *virtual) {
 	moves := map[int]int{} // by the byte that they write
 	set, first, last := 0, -1, -1
 	for _, a := range c.accesses[v] {
