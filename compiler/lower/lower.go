@@ -112,7 +112,7 @@ type lowerer struct {
 }
 
 // mostInstructions bounds a kernel: inlining can multiply it.
-const mostInstructions = 200_000
+const mostInstructions = 600_000
 
 // mostScratch is the number of bytes of scratch memory of a thread.
 const mostScratch = 1 << 20

@@ -2,8 +2,13 @@ package exec
 
 import "tilemark/hw/isa"
 
-// expand gives the native form of a compact instruction: its size is THREAD, its NOS 0, and what its indices name stands in tables.
+// expand gives the native form of a compact instruction: its size is THREAD, and what its indices name stands in tables. The number of the item of state that it depends on, counted from 1, is
+// its only bit of NOS.
 func (f *form) expand(low, high uint32) (w words, reason string) {
+	item := f.takeItem(&low, &high)
+	if item > lastItem {
+		return w, unusedBits
+	}
 	w[isa.NativeControl] = f.op<<isa.NativeControlOpcodeShift | isa.SizeThread<<isa.NativeControlSizeShift |
 		isa.CompactControl[field(low, isa.CompactLowControlShift, isa.CompactLowControlMask)]<<isa.NativeControlGroupShift
 	switch f.info.Format {
@@ -14,7 +19,29 @@ func (f *form) expand(low, high uint32) (w words, reason string) {
 	default:
 		reason = f.expandOperands(low, high, &w)
 	}
+	if item > 0 {
+		w[isa.NativeDestination] |= 1 << (tagShift + item - 1) // in one place in all forms
+	}
 	return w, reason
+}
+
+// lastItem is the number of the last item of state, counted from 1.
+const lastItem = 12
+
+// takeItem clears the four bits in which a compact instruction has the number of an item of state, and returns it; 0 of three sources, which have no such bits.
+func (f *form) takeItem(low, high *uint32) uint32 {
+	word, shift := high, isa.CompactShortHighNosShift
+	switch {
+	case f.info.Format == isa.FormatFlow:
+		word, shift = low, isa.CompactFlowLowNosShift
+	case f.info.Format == isa.FormatSend:
+		word, shift = low, isa.CompactSendLowNosShift
+	case f.info.Sources > 2:
+		return 0
+	}
+	item := *word >> shift & 15
+	*word &^= 15 << shift
+	return item
 }
 
 const unusedBits = "bits of the compact form that mean nothing are not 0"

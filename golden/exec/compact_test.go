@@ -126,7 +126,8 @@ func TestCompactOperands(t *testing.T) {
 func checkSourcesNotThere(t *testing.T, rng *rand.Rand, c compacted) {
 	low, high := c.low.Pack(), c.high.Pack()
 	if c.sources < 3 {
-		refusedForm(t, "mean nothing", low, high|1<<(isa.CompactHighSrc2RegShift+rng.IntN(10)))
+		refusedForm(t, "mean nothing", low, high|1<<(isa.CompactHighSrc2RegShift+rng.IntN(6)))
+		checkItems(t, low, high, 1, 28, c.native)
 	}
 	if c.sources > 1 {
 		return
@@ -148,7 +149,8 @@ func checkCompactNumber(t *testing.T, rng *rand.Rand, c compacted) {
 	}
 	low, high := c.low.Pack(), c.high.Pack()|number<<11
 	same(t, bytesOf(low, high), c.native)
-	refusedForm(t, "mean nothing", low, high|1<<(27+rng.IntN(5)))
+	refusedForm(t, "mean nothing", low, high|1<<27)
+	checkItems(t, low, high, 1, 28, c.native)
 	refusedForm(t, "has a shorter form", low|1<<31, c.high.Pack())
 }
 
@@ -159,7 +161,29 @@ func TestCompactFlow(t *testing.T) {
 			high := isa.CompactFlowHighFields{Count: 200, Target: target}.Pack()
 			same(t, bytesOf(low, high), [4]uint32{control(isa.OpBreak, n), 0, 200, uint32(8 * target)})
 		}
-		refusedForm(t, "mean nothing", low|1<<(14+n%18), 1)
+		refusedForm(t, "mean nothing", low|1<<(18+n%14), 1)
+		checkItems(t, low, 1<<8, 0, 14, [4]uint32{control(isa.OpBreak, n), 0, 0, 8})
+	}
+}
+
+// checkItems has each number of an item of state, from a bit of one of the two words on, be its bit of NOS; those that are none are refused.
+func checkItems(t *testing.T, low, high uint32, word, shift int, native [4]uint32) {
+	for item := range uint32(16) {
+		w := [2]uint32{low, high}
+		w[word] |= item << shift
+		if item > 12 {
+			refusedForm(t, "mean nothing", w[0], w[1])
+			continue
+		}
+		tagged := native
+		if item > 0 {
+			tagged[1] |= 1 << (19 + item)
+		}
+		f, reason := take(bytesOf(w[0], w[1]), 0)
+		require.Empty(t, reason)
+		n, reason := f.expand(w[0], w[1])
+		require.Empty(t, reason)
+		require.Equal(t, words(tagged), n, "%08x %08x", w[0], w[1])
 	}
 }
 
@@ -174,7 +198,11 @@ func TestCompactMessages(t *testing.T) {
 			isa.SendDestinationFields{Reg: answer, Null: entry>>31 != 0}.Pack(),
 			isa.SendPayloadFields{AddressReg: address, Message: entry & 0xff, Offset: 4 * offset}.Pack(),
 			entry&0x7fffff00 | binding<<8 | data})
-		refusedForm(t, "mean nothing", low|1<<(26+n%6), high)
+		refusedForm(t, "mean nothing", low|1<<(30+n%2), high)
+		checkItems(t, low, high, 0, 26, [4]uint32{control(isa.OpSend, 31-n),
+			isa.SendDestinationFields{Reg: answer, Null: entry>>31 != 0}.Pack(),
+			isa.SendPayloadFields{AddressReg: address, Message: entry & 0xff, Offset: 4 * offset}.Pack(),
+			entry&0x7fffff00 | binding<<8 | data})
 	}
 }
 

@@ -13,10 +13,9 @@ const StateWords = 8
 const mostPatchWords = 576
 
 const (
-	patchGroup   = 16 // lines
-	tagShift     = isa.NativeDestinationNosShift
-	tagMask      = isa.NativeDestinationNosMask
-	passingPlace = 7 // in units of 8 bytes: an instruction there passes the end of the line
+	patchGroup = 16 // lines
+	tagShift   = isa.NativeDestinationNosShift
+	tagMask    = isa.NativeDestinationNosMask
 )
 
 // PatchLine is a line of a program as it is executed under a state: of number n from the first instruction on, as memory has it, patched by the program's table (docs/isa.md, "The machine's
@@ -62,6 +61,7 @@ type patching struct {
 	state *[StateWords]uint32
 	bytes [LineBytes]byte
 	place int    // of the instruction that is patched, in units of 8 bytes; -1: none yet
+	size  int    // of it, in units of 8 bytes: 1 if it is compact
 	tags  uint32 // that it had
 	gone  bool   // it is nop
 }
@@ -85,20 +85,14 @@ func (p *patching) apply(w uint32) bool {
 	part := field(w, isa.PatchWordEntryPartShift, isa.PatchWordEntryPartMask)
 	set := field(w, isa.PatchWordEntrySetShift, isa.PatchWordEntrySetMask)
 	value, there := stateValue(p.stage, p.state, number, index)
-	if w&^uint32(named) != 0 || place == passingPlace || !there || !replaceable(number, part) || set != 0 && part != isa.PatchPartSource {
+	if w&^uint32(named) != 0 || !there || !replaceable(number, part) || set != 0 && part != isa.PatchPartSource {
 		return false
 	}
-	if place != p.place {
-		if p.place >= 0 && place < p.place+isa.NativeBytes/slotBytes {
-			return false
-		}
-		p.place, p.gone = place, false
-		if bit(p.get(isa.NativeControl), isa.NativeControlCompactShift) {
-			return false
-		}
-		to := p.get(isa.NativeDestination)
-		p.tags = field(to, tagShift, tagMask)
-		p.put(isa.NativeDestination, to&^uint32(tagMask<<tagShift))
+	if place != p.place && !p.next(place) {
+		return false
+	}
+	if p.size == 1 && part != isa.PatchPartEnable && part != isa.PatchPartDisable && part != isa.PatchPartSource {
+		return false
 	}
 	if p.tags>>(number/16)&1 == 0 {
 		return false
@@ -106,6 +100,31 @@ func (p *patching) apply(w uint32) bool {
 	if !p.gone {
 		p.change(part, value, set)
 	}
+	return true
+}
+
+// next goes on to the instruction at a place, and takes its tags away.
+func (p *patching) next(place int) bool {
+	if p.place >= 0 && place < p.place+p.size {
+		return false
+	}
+	p.place, p.size, p.gone = place, isa.NativeBytes/slotBytes, false
+	if low := p.get(isa.NativeControl); bit(low, isa.NativeControlCompactShift) {
+		p.size = 1
+		high := p.get(1)
+		f := form{info: &isa.Operations[field(low, isa.NativeControlOpcodeShift, isa.NativeControlOpcodeMask)]}
+		item := f.takeItem(&low, &high)
+		p.put(isa.NativeControl, low)
+		p.put(1, high)
+		p.tags = 1 << item >> 1 & tagMask
+		return true
+	}
+	if place+p.size > LineBytes/slotBytes {
+		return false
+	}
+	to := p.get(isa.NativeDestination)
+	p.tags = field(to, tagShift, tagMask)
+	p.put(isa.NativeDestination, to&^uint32(tagMask<<tagShift))
 	return true
 }
 
@@ -118,16 +137,17 @@ func (p *patching) change(part, value, set uint32) {
 	case isa.PatchPartEnable, isa.PatchPartDisable:
 		if (value == 0) == (part == isa.PatchPartEnable) {
 			p.gone = true
-			p.put(isa.NativeControl, isa.OpNop<<isa.NativeControlOpcodeShift|isa.SizeThread<<isa.NativeControlSizeShift)
-			p.put(isa.NativeDestination, 0)
-			p.put(isa.NativeSources, 0)
-			p.put(isa.NativeLast, 0)
+			p.nop()
 		}
 	case isa.PatchPartCondition:
 		replace(isa.NativeControl, isa.NativeControlConditionShift, isa.NativeControlConditionMask, value)
 	case isa.PatchPartImmediate:
 		p.put(isa.NativeLast, value)
 	case isa.PatchPartSource:
+		if p.size == 1 {
+			replace(1, isa.CompactHighSrc0RegShift, isa.CompactHighSrc0RegMask, p.get(1)>>isa.CompactHighSrc0RegShift+value<<set)
+			return
+		}
 		was := field(p.get(isa.NativeSources), isa.NativeSourcesSrc0RegShift, isa.NativeSourcesSrc0RegMask)
 		replace(isa.NativeSources, isa.NativeSourcesSrc0RegShift, isa.NativeSourcesSrc0RegMask, was+value<<set)
 	case isa.PatchPartType:
@@ -142,6 +162,19 @@ func (p *patching) change(part, value, set uint32) {
 	case isa.PatchPartBinding:
 		replace(isa.SendDescriptor, isa.SendDescriptorBindingShift, isa.SendDescriptorBindingMask, value)
 	}
+}
+
+// nop has nop in the place of the instruction: all of a thread's lanes, everything else 0. In 64 bits it is index 0 of COMPACT_CONTROL that stands for 0.
+func (p *patching) nop() {
+	if p.size == 1 {
+		p.put(isa.NativeControl, isa.OpNop<<isa.NativeControlOpcodeShift|1<<isa.NativeControlCompactShift)
+		p.put(1, 0)
+		return
+	}
+	p.put(isa.NativeControl, isa.OpNop<<isa.NativeControlOpcodeShift|isa.SizeThread<<isa.NativeControlSizeShift)
+	p.put(isa.NativeDestination, 0)
+	p.put(isa.NativeSources, 0)
+	p.put(isa.NativeLast, 0)
 }
 
 // replaceable tells whether a value may replace a part.

@@ -2,6 +2,7 @@ package isa
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 )
 
@@ -80,8 +81,10 @@ func PartsOf(n Native) (p Parts, why string) {
 		return p, "the opcode is reserved"
 	case i.Size != SizeThread:
 		return p, fmt.Sprintf("it is for %s lanes, not all of the thread", SizeNames[uint32(i.Size)])
-	case i.NOS != 0:
-		return p, "it depends on state (nos)"
+	case bits.OnesCount16(i.NOS) > 1:
+		return p, "it depends on several items of state"
+	case i.NOS != 0 && op.Format == FormatNative && op.Sources > 2:
+		return p, "it depends on state, and has three sources"
 	}
 	p.set(TableControl, n[NativeControl]>>controlShift)
 	switch op.Format {
@@ -146,16 +149,50 @@ func Compacted(n Native) (c Compact, why string) {
 		at[t] = uint32(max(k, 0))
 	}
 	i := Decode(n)
+	c = i.compact(&at, &p)
+	if word, shift := NOSPlace(c[CompactLow]); i.NOS != 0 {
+		c[word] |= uint32(bits.Len16(i.NOS)) << shift
+	}
+	return c, ""
+}
+
+// NOSPlace is where a compact instruction has the number of its bit of NOS, by its first word: the word, and the number's lowest bit in it. One of three sources has no such place: shift is
+// negative.
+func NOSPlace(low uint32) (word, shift int) {
+	op := &Operations[low&CompactLowOpcodeMask]
+	switch {
+	case op.Format == FormatFlow:
+		return CompactFlowLow, CompactFlowLowNosShift
+	case op.Format == FormatSend:
+		return CompactSendLow, CompactSendLowNosShift
+	case op.Sources > 2:
+		return CompactHigh, -1
+	}
+	return CompactShortHigh, CompactShortHighNosShift
+}
+
+// TakeNOS takes the bit of NOS out of a compact instruction; 0: it has none, or a number that means nothing.
+func (c *Compact) TakeNOS() (nos uint16) {
+	word, shift := NOSPlace(c[CompactLow])
+	if shift < 0 {
+		return 0
+	}
+	nos = 1 << (c[word] >> shift & CompactShortHighNosMask) >> 1
+	c[word] &^= CompactShortHighNosMask << shift
+	return nos & NativeDestinationNosMask
+}
+
+func (i *Instruction) compact(at *[numTables]uint32, p *Parts) Compact {
 	switch Operations[i.Op].Format {
 	case FormatFlow:
 		return Compact{CompactFlowLowFields{Opcode: uint32(i.Op), Compact: true, Control: at[TableControl]}.Pack(),
-			CompactFlowHighFields{Count: uint32(i.Levels), Target: i.Target / targetUnit}.Pack()}, ""
+			CompactFlowHighFields{Count: uint32(i.Levels), Target: i.Target / targetUnit}.Pack()}
 	case FormatSend:
 		m := &i.Message
 		return Compact{CompactSendLowFields{Opcode: uint32(i.Op), Compact: true, Control: at[TableControl], Message: at[TableMessage], DstReg: uint32(i.Dst.Reg)}.Pack(),
-			CompactSendHighFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Binding: uint32(m.Binding), Offset: int32(m.Offset) / offsetUnit}.Pack()}, ""
+			CompactSendHighFields{AddressReg: uint32(m.Address), DataReg: uint32(m.Data), Binding: uint32(m.Binding), Offset: int32(m.Offset) / offsetUnit}.Pack()}
 	}
-	return i.compactOperands(&at, &p), ""
+	return i.compactOperands(at, p)
 }
 
 // IndicesOf returns the index of each table in the compact form of a legal instruction, -1 for a table that its form does not use, or for all when it has
@@ -215,6 +252,8 @@ func (c Compact) Expand() (n Native, err error) {
 	default:
 		i.expandOperands(low, c[CompactHigh])
 	}
+	bare := c
+	i.NOS = bare.TakeNOS()
 	n = i.Encode()
 	if back, why := Compacted(n); back != c {
 		if why == "" {

@@ -1223,7 +1223,7 @@ func UnpackSendDescriptor(word uint32) SendDescriptorFields {
 	}
 }
 
-// COMPACT: An instruction of 64 bits: parts of the native form, and indices of tables that have the others. Its size is THREAD, its NOS 0.
+// COMPACT: An instruction of 64 bits: parts of the native form, and indices of tables that have the others. Its size is THREAD. Its NOS has one bit at most, and none of an instruction of three sources.
 const (
 	CompactDWords = 2
 	CompactBytes  = 8
@@ -1315,7 +1315,7 @@ const (
 type CompactHighFields struct {
 	Src0Reg uint32 // bits 6:0: Register of source 0.
 	Src0    uint32 // bits 10:7: Index of region, negation and absolute value of source 0.
-	Src1Reg uint32 // bits 17:11: Register of source 1. Of an instruction of one or two sources with an immediate, bits 26:11 are its 16 bits, and 31:27 are 0.
+	Src1Reg uint32 // bits 17:11: Register of source 1. Of an instruction of one or two sources with an immediate, bits 26:11 are its 16 bits.
 	Src1    uint32 // bits 21:18: Index of region, negation and absolute value of source 1.
 	Src2Reg uint32 // bits 28:22: Register of source 2.
 	Src2    uint32 // bits 31:29: Index of type, region, negation, absolute value and SUB of source 2.
@@ -1345,6 +1345,44 @@ func UnpackCompactHigh(word uint32) CompactHighFields {
 	}
 }
 
+// COMPACT_SHORT: The compact form of an instruction of two sources at most, as far as it differs.
+const (
+	CompactShortDWords = 2
+	CompactShortBytes  = 8
+	CompactShortAlign  = 8 // bytes
+)
+
+// Words of COMPACT_SHORT, in DWORDs from its first word.
+const (
+	CompactShortLow  = 0 // As in COMPACT.
+	CompactShortHigh = 1 // Sources.
+)
+
+// Fields of HIGH; masks stand before the shift.
+const (
+	CompactShortHighNosShift = 28
+	CompactShortHighNosMask  = 0xf
+)
+
+// CompactShortHighFields holds the fields of HIGH: Sources.
+type CompactShortHighFields struct {
+	Nos uint32 // bits 31:28: Number of the bit that NOS has, plus 1; 0: it has none.
+}
+
+// Pack returns the word; a value too wide for its field loses its upper bits.
+func (v CompactShortHighFields) Pack() uint32 {
+	var word uint32
+	word |= v.Nos & 0xf << 28
+	return word
+}
+
+// UnpackCompactShortHigh takes a word apart.
+func UnpackCompactShortHigh(word uint32) CompactShortHighFields {
+	return CompactShortHighFields{
+		Nos: word >> 28 & 0xf,
+	}
+}
+
 // COMPACT_FLOW: The compact form of control flow, as far as it differs.
 const (
 	CompactFlowDWords = 2
@@ -1354,7 +1392,7 @@ const (
 
 // Words of COMPACT_FLOW, in DWORDs from its first word.
 const (
-	CompactFlowLow  = 0 // As in COMPACT, without anything from bit 14 on.
+	CompactFlowLow  = 0 // As in COMPACT up to bit 13, without anything from bit 18 on.
 	CompactFlowHigh = 1 // Where it goes.
 )
 
@@ -1366,13 +1404,16 @@ const (
 	CompactFlowLowCompactMask  = 0x1
 	CompactFlowLowControlShift = 9
 	CompactFlowLowControlMask  = 0x1f
+	CompactFlowLowNosShift     = 14
+	CompactFlowLowNosMask      = 0xf
 )
 
-// CompactFlowLowFields holds the fields of LOW: As in COMPACT, without anything from bit 14 on.
+// CompactFlowLowFields holds the fields of LOW: As in COMPACT up to bit 13, without anything from bit 18 on.
 type CompactFlowLowFields struct {
 	Opcode  uint32 // bits 7:0: The operation.
 	Compact bool   // bits 8:8: 1.
 	Control uint32 // bits 13:9: As in COMPACT.
+	Nos     uint32 // bits 17:14: As in COMPACT_SHORT.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -1383,6 +1424,7 @@ func (v CompactFlowLowFields) Pack() uint32 {
 		word |= 1 << 8
 	}
 	word |= v.Control & 0x1f << 9
+	word |= v.Nos & 0xf << 14
 	return word
 }
 
@@ -1392,6 +1434,7 @@ func UnpackCompactFlowLow(word uint32) CompactFlowLowFields {
 		Opcode:  word >> 0 & 0xff,
 		Compact: word>>8&0x1 != 0,
 		Control: word >> 9 & 0x1f,
+		Nos:     word >> 14 & 0xf,
 	}
 }
 
@@ -1434,7 +1477,7 @@ const (
 
 // Words of COMPACT_SEND, in DWORDs from its first word.
 const (
-	CompactSendLow  = 0 // As in COMPACT, without anything from bit 26 on.
+	CompactSendLow  = 0 // As in COMPACT, without anything from bit 30 on.
 	CompactSendHigh = 1 // What is sent.
 )
 
@@ -1450,15 +1493,18 @@ const (
 	CompactSendLowMessageMask  = 0x1f
 	CompactSendLowDstRegShift  = 19
 	CompactSendLowDstRegMask   = 0x7f
+	CompactSendLowNosShift     = 26
+	CompactSendLowNosMask      = 0xf
 )
 
-// CompactSendLowFields holds the fields of LOW: As in COMPACT, without anything from bit 26 on.
+// CompactSendLowFields holds the fields of LOW: As in COMPACT, without anything from bit 30 on.
 type CompactSendLowFields struct {
 	Opcode  uint32 // bits 7:0: The operation.
 	Compact bool   // bits 8:8: 1.
 	Control uint32 // bits 13:9: As in COMPACT.
 	Message uint32 // bits 18:14: Index of NULL, of the message, and of the descriptor without DATA_REG and BINDING.
 	DstReg  uint32 // bits 25:19: First register of the answer.
+	Nos     uint32 // bits 29:26: As in COMPACT_SHORT.
 }
 
 // Pack returns the word; a value too wide for its field loses its upper bits.
@@ -1471,6 +1517,7 @@ func (v CompactSendLowFields) Pack() uint32 {
 	word |= v.Control & 0x1f << 9
 	word |= v.Message & 0x1f << 14
 	word |= v.DstReg & 0x7f << 19
+	word |= v.Nos & 0xf << 26
 	return word
 }
 
@@ -1482,6 +1529,7 @@ func UnpackCompactSendLow(word uint32) CompactSendLowFields {
 		Control: word >> 9 & 0x1f,
 		Message: word >> 14 & 0x1f,
 		DstReg:  word >> 19 & 0x7f,
+		Nos:     word >> 26 & 0xf,
 	}
 }
 

@@ -131,8 +131,8 @@ async function decodes() {
   same(await word("PS.PIXEL_KERNEL_NEEDS").inputValue(), "0x00000305", "and changes nothing");
   await word("PS.PIXEL_KERNEL_NEEDS").fill("123456789");
   check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("at most 8 hexadecimal digits"), "so is a word that is too long");
-  await word("PS.PIXEL_KERNEL_NEEDS").fill("80000000");
-  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("0x80000000 is set outside of all fields"), "and a bit of no field");
+  await word("PS.PIXEL_KERNEL_NEEDS").fill("800000");
+  check((await card("PS.PIXEL_KERNEL_NEEDS").textContent()).includes("0x00800000 is set outside of all fields"), "and a bit of no field");
   await card("PS.PIXEL_KERNEL_NEEDS").getByRole("button", { name: "Reset value" }).click();
   same(await word("PS.PIXEL_KERNEL_NEEDS").inputValue(), "0x00000000", "the reset value comes back");
 
@@ -168,6 +168,7 @@ async function follows() {
   await page.goBack();
   same(await page.locator("h1:visible").textContent(), "Save area", "and back");
   await page.locator('.parts a[href="#ZL2"]').click();
+  await page.locator("h1:visible", { hasText: "ZL2" }).waitFor();
   same(await page.locator("h1:visible").textContent(), "ZL2 block 20", "a part leads to its block");
   await at("#TSU.CULL");
   await card("TSU.CULL").locator("summary").click();

@@ -161,7 +161,7 @@ func (a *assembler) place() {
 	for n := range a.items {
 		it := &a.items[n]
 		_, why := isa.Compacted(it.in.Encode())
-		i := kernel.Instruction{Compact: why == "" && !it.native, Line: it.line, Patches: it.patches}
+		i := kernel.Instruction{Compact: why == "" && !it.native && kernel.AreShort(it.patches), Line: it.line, Patches: it.patches}
 		if offset/lineBytes != (offset+i.Bytes()-1)/lineBytes {
 			a.add(kernel.Instruction{Native: nop(), Compact: true, Offset: offset})
 			offset += isa.CompactBytes

@@ -276,7 +276,11 @@ func Disassemble(k *kernel.Kernel, why bool) string {
 		in := isa.Decode(c.Native)
 		_, reason := isa.Compacted(c.Native)
 		more := ""
-		if !c.Compact && reason == "" {
+		switch {
+		case c.Compact || reason != "":
+		case !kernel.AreShort(c.Patches):
+			reason = "state replaces a part of it that only 128 bits have"
+		default:
 			more, reason = "native", "its text says native"
 		}
 		line := text(&in, c.Patches, func() string {

@@ -27,6 +27,7 @@ const tagged = `.kernel tagged
     (f1) discard {nos enable=alpha_test.on}
     (f1.any) jmp L0 {nos disable=alpha_test.compares}
     send.sample.4.xy r20, r8, b2, s1 {nos binding=vertex_format.binding[15] count=vertex_format.count enable=texture.bound[2]}
+    nop
     mov r24:f, r20:f[yyww] {nomask, nos source=texture.component[11] disable=texture.zero[11]}
 L0:
     send.load.ub.4 r28, r1+4, b3 {nc, nos binding=fog.binding offset=vertex_format.offset[3] type=vertex_format.type[3] count=vertex_format.count[3]}

@@ -122,6 +122,17 @@ var values = [256]rule{
 	isa.NosValueVertexFormatFourth:     {partsWhole, lastAttribute},
 }
 
+// partsShort are the parts that a compact instruction has as it stands: for others it has 128 bits.
+const partsShort = partsWhole | partSource
+
+// IsShort tells whether a part of an instruction can be replaced while it is compact.
+func IsShort(part uint8) bool { return partsShort>>part&1 != 0 }
+
+// AreShort tells whether an instruction with these patches may be compact.
+func AreShort(patches []Patch) bool {
+	return !slices.ContainsFunc(patches, func(p Patch) bool { return !IsShort(p.Part) })
+}
+
 // Values are those that may replace a part, in ascending order.
 func Values(part uint8) (list []uint8) {
 	for v := range values {
@@ -228,6 +239,8 @@ func (c *checker) refusal(i int, in *isa.Instruction, p Patch) string {
 		return fmt.Sprintf("%s=%s, but %s is compiled in", name, value, value)
 	case !HasPart(in, p.Part):
 		return fmt.Sprintf("%s has no %s that %s could replace", isa.Operations[in.Op].Name, name, value)
+	case code.Compact && !IsShort(p.Part):
+		return fmt.Sprintf("%s of an instruction of 64 bits, expected one of 128", name)
 	case p.Value == isa.NosValueAlphaTestFunction && !slices.Contains(code.Patches, Compares):
 		return "condition=alpha_test.function without enable=alpha_test.compares: there is no condition for always and never"
 	case p.Part == isa.PatchPartSource:

@@ -28,8 +28,11 @@ var fields = [isa.PatchPartLimit]field{
 // tags are the bits of NOS, which are in one place in all formats.
 const tags = isa.NativeDestinationNosMask << isa.NativeDestinationNosShift
 
-// nop takes the place of an instruction that the state does not need.
-var nop = (&isa.Instruction{Op: isa.OpNop, Size: isa.SizeThread, Swizzle: isa.OwnOrder}).Encode()
+// nop takes the place of an instruction that the state does not need, shortNop that of a compact one.
+var (
+	nop         = (&isa.Instruction{Op: isa.OpNop, Size: isa.SizeThread, Swizzle: isa.OwnOrder}).Encode()
+	shortNop, _ = isa.Compacted(nop)
+)
 
 // Instruction patches one: what its patches name is replaced by the state's values, in a thread of so many lanes. A patched instruction has no tag.
 func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.Native {
@@ -52,6 +55,26 @@ func Instruction(n isa.Native, patches []kernel.Patch, lanes int, s *State) isa.
 		fields[p.Part].replace(&n, p.Part, v, uint32(isa.RegisterSet(lanes, isa.Bytes(uint8(of)))))
 	}
 	return n
+}
+
+// Short patches a compact instruction, as Instruction does; set is the registers of a register set of source 0.
+func Short(c isa.Compact, patches []kernel.Patch, set uint32, s *State) isa.Compact {
+	c.TakeNOS()
+	for _, p := range patches {
+		v := s.Value(p.Value, p.Index)
+		if p.Part == isa.PatchPartSource {
+			shortSource(&c, v*set)
+		} else if (v == 0) == (p.Part == isa.PatchPartEnable) {
+			return shortNop
+		}
+	}
+	return c
+}
+
+// shortSource has source 0 of a compact instruction go on by some registers.
+func shortSource(c *isa.Compact, by uint32) {
+	high := isa.UnpackCompactHigh(c[isa.CompactHigh])
+	c[isa.CompactHigh] = c[isa.CompactHigh]&^(isa.CompactHighSrc0RegMask<<isa.CompactHighSrc0RegShift) | (high.Src0Reg+by)&isa.CompactHighSrc0RegMask<<isa.CompactHighSrc0RegShift
 }
 
 // replace replaces the part by a value; set is the registers of a register set, by which source 0 goes on.
@@ -127,6 +150,9 @@ type Patcher struct {
 type tagged struct {
 	offset  int
 	native  isa.Native
+	short   isa.Compact // if it is compact
+	compact bool
+	set     uint32 // registers of a register set of source 0, if it is compact
 	patches []kernel.Patch
 }
 
@@ -135,7 +161,12 @@ func NewPatcher(k *kernel.Kernel) *Patcher {
 	p := &Patcher{code: k.Bytes(), lanes: k.Lanes}
 	for _, n := range Tagged(k) {
 		i := &k.Code[n]
-		p.tagged = append(p.tagged, tagged{i.Offset, i.Native, i.Patches})
+		t := tagged{offset: i.Offset, native: i.Native, compact: i.Compact, patches: i.Patches}
+		if i.Compact {
+			t.short, _ = isa.Compacted(i.Native)
+			t.set = uint32(isa.RegisterSet(k.Lanes, isa.Bytes(isa.Decode(i.Native).Src[0].Type)))
+		}
+		p.tagged = append(p.tagged, t)
 	}
 	return p
 }
@@ -150,6 +181,12 @@ func (p *Patcher) Tagged() int { return len(p.tagged) }
 func (p *Patcher) Patch(code []byte, s *State) {
 	for n := range p.tagged {
 		t := &p.tagged[n]
+		if t.compact {
+			for k, w := range Short(t.short, t.patches, t.set, s) {
+				binary.LittleEndian.PutUint32(code[t.offset+4*k:], w)
+			}
+			continue
+		}
 		for k, w := range Instruction(t.native, t.patches, p.lanes, s) {
 			binary.LittleEndian.PutUint32(code[t.offset+4*k:], w)
 		}

@@ -67,41 +67,65 @@ type Line struct {
 	Begun bool
 	Place uint8  // of the instruction, in units of 8 bytes
 	Tags  uint16 // that it had
-	Nop   bool   // it has become nop
+	Nop   bool   // it has become nop, of as many bits
 }
 
 // Patch does to a line what a word of the table says, for a stage's state. false: the word is malformed.
 func (l *Line) Patch(line *[LineWords]uint32, word uint32, stage uint8, w *Words) bool {
-	const most = (lineBytes - isa.NativeBytes) / isa.CompactBytes
 	f := isa.UnpackPatchWordEntry(word)
 	value, index, part := uint8(f.Value), uint8(f.Index), uint8(f.Part)
-	if f.Pack() != word || f.Place > most || l.Begun && uint8(f.Place) < l.Place || !Has(stage, value, index) || !kernel.Replaces(value, part) || f.Set != 0 && part != isa.PatchPartSource {
+	if f.Pack() != word || !Has(stage, value, index) || !kernel.Replaces(value, part) || f.Set != 0 && part != isa.PatchPartSource {
 		return false
 	}
-	in := (*isa.Native)(line[2*f.Place:])
-	if !l.Begun || uint8(f.Place) != l.Place {
-		if isa.IsCompact(in[0]) || l.Begun && uint8(f.Place) < l.Place+isa.NativeBytes/isa.CompactBytes {
-			return false
-		}
-		*l = Line{Begun: true, Place: uint8(f.Place), Tags: uint16(in[isa.NativeDestination] >> isa.NativeDestinationNosShift & isa.NativeDestinationNosMask)}
-		in[isa.NativeDestination] &^= tags
+	if place := uint8(f.Place); (!l.Begun || place != l.Place) && !l.begin(line, place) {
+		return false
 	}
-	if l.Tags>>(value>>4)&1 == 0 {
+	at := line[isa.CompactDWords*int(l.Place):]
+	compact := isa.IsCompact(at[0])
+	if l.Tags>>(value>>4)&1 == 0 || compact && !kernel.IsShort(part) {
 		return false
 	}
 	if l.Nop {
 		return true
 	}
-	switch v := w.Value(stage, value, index); part {
-	case isa.PatchPartEnable:
+	switch v := w.Value(stage, value, index); {
+	case part == isa.PatchPartEnable:
 		l.Nop = v == 0
-	case isa.PatchPartDisable:
+	case part == isa.PatchPartDisable:
 		l.Nop = v != 0
+	case compact:
+		shortSource((*isa.Compact)(at), v<<f.Set)
 	default:
-		fields[part].replace(in, part, v, 1<<f.Set)
+		fields[part].replace((*isa.Native)(at), part, v, 1<<f.Set)
 	}
-	if l.Nop {
-		*in = nop
+	switch {
+	case l.Nop && compact:
+		copy(at, shortNop[:])
+	case l.Nop:
+		copy(at, nop[:])
 	}
 	return true
+}
+
+// begin goes on to the instruction at a place, and clears its tags; false: it begins before the end of the one before, or passes the line's end.
+func (l *Line) begin(line *[LineWords]uint32, place uint8) bool {
+	if l.Begun && place < l.Place+size(line, l.Place) || int(place+size(line, place)) > lineBytes/isa.CompactBytes {
+		return false
+	}
+	*l = Line{Begun: true, Place: place}
+	if at := line[isa.CompactDWords*int(place):]; isa.IsCompact(at[0]) {
+		l.Tags = (*isa.Compact)(at).TakeNOS()
+	} else {
+		l.Tags = uint16(at[isa.NativeDestination] >> isa.NativeDestinationNosShift & isa.NativeDestinationNosMask)
+		at[isa.NativeDestination] &^= tags
+	}
+	return true
+}
+
+// size is that of the instruction at a place, in units of 8 bytes.
+func size(line *[LineWords]uint32, place uint8) uint8 {
+	if isa.IsCompact(line[isa.CompactDWords*int(place)]) {
+		return 1
+	}
+	return isa.NativeBytes / isa.CompactBytes
 }

@@ -200,7 +200,27 @@ func TestMalformedWords(t *testing.T) {
 	line = tagged()
 	require.False(t, new(nos.Line).Patch(&line, good.Pack()|1<<27, isa.StagePixel, &w), "bits that mean nothing")
 	line[4] |= 1 << isa.NativeControlCompactShift
-	require.False(t, new(nos.Line).Patch(&line, good.Pack(), isa.StagePixel, &w), "a compact instruction")
+	require.False(t, new(nos.Line).Patch(&line, good.Pack(), isa.StagePixel, &w), "a compact instruction without the tag")
+	c, why := isa.Compacted((&isa.Instruction{Op: isa.OpDiscard, Size: isa.SizeThread, Swizzle: isa.OwnOrder, NOS: isa.NosAlphaTest}).Encode())
+	require.Empty(t, why)
+	last := good
+	last.Place = 7
+	for part, legal := range map[uint32]bool{isa.PatchPartEnable: true, isa.PatchPartCondition: false} {
+		copy(line[14:], c[:])
+		if last.Part = part; !legal {
+			last.Value = isa.NosValueAlphaTestFunction
+		}
+		require.Equal(t, legal, new(nos.Line).Patch(&line, last.Pack(), isa.StagePixel, &w), "the last instruction of a line, of 64 bits")
+		last.Value = good.Value
+	}
+	l := nos.Line{Begun: true, Place: 6}
+	copy(line[12:], c[:])
+	copy(line[14:], c[:])
+	last.Part = isa.PatchPartEnable
+	require.True(t, l.Patch(&line, last.Pack(), isa.StagePixel, &w), "one after another of 64 bits")
+	line[12] &^= 1 << isa.NativeControlCompactShift
+	l = nos.Line{Begun: true, Place: 6}
+	require.False(t, l.Patch(&line, last.Pack(), isa.StagePixel, &w), "within one of 128 bits")
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 20000 {
 		var line [nos.LineWords]uint32

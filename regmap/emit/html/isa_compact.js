@@ -25,6 +25,10 @@ function collect(native, form, table, without = []) {
   return data.parts[table].reduce((v, p) => (without.includes(p.f) ? v : (v | (get(native, form, p.f) << p.b)) >>> 0), 0);
 }
 
+// nosPlaces are where compact forms have the number of the bit of NOS that an instruction has, plus 1; those of three sources have none.
+const nosPlaces = { FLOW: ["COMPACT_FLOW", "LOW.NOS"], SEND: ["COMPACT_SEND", "LOW.NOS"], NATIVE: ["COMPACT_SHORT", "HIGH.NOS"] };
+const nosNames = { FLOW: "STATE.NOS", SEND: "DESTINATION.NOS", NATIVE: "DESTINATION.NOS" };
+
 const inNumber = ["LAST.SRC1_SUB"]; // where an immediate is
 
 // hasNumber tells whether a compact form of operands has an immediate.
@@ -42,6 +46,8 @@ function expand(compact) {
   put(native, op.f, "CONTROL.SIZE", valueOf("SIZE", "THREAD"));
   spread(native, op.f, "COMPACT_CONTROL", get(compact, form, "LOW.CONTROL"));
   ({ FLOW: expandFlow, SEND: expandSend, NATIVE: expandOperands })[op.f](compact, native, op);
+  const number = op.f === "NATIVE" && op.s > 2 ? 0 : get(compact, ...nosPlaces[op.f]);
+  put(native, op.f, nosNames[op.f], number ? 1 << (number - 1) : 0);
   const back = compacted(native);
   if (back.words && back.words.every((w, k) => w === compact[k])) return { native, why: "" };
   return { native, why: `reserved bits: ${back.why || `its canonical form is ${wordsText(back.words)}`}` };
@@ -85,7 +91,9 @@ function expandOperands(compact, native, op) {
 function whyNever(native, op) {
   const size = get(native, op.f, "CONTROL.SIZE");
   if (size !== valueOf("SIZE", "THREAD")) return `it is for ${labelOf("SIZE", size)} lanes, not all of the thread`;
-  if (nosOf(native, op)) return "it depends on state (nos)";
+  const nos = nosOf(native, op);
+  if (nos & (nos - 1)) return "it depends on several items of state";
+  if (nos && op.f === "NATIVE" && op.s > 2) return "it depends on state, and has three sources";
   return ({ FLOW: flowNever, SEND: sendNever, NATIVE: operandsNever })[op.f](native, op);
 }
 
@@ -133,6 +141,7 @@ function compacted(native) {
     put(words, form, field, index);
   }
   ({ FLOW: compactFlow, SEND: compactSend, NATIVE: compactOperands })[op.f](native, words, op);
+  if (nosOf(native, op)) put(words, ...nosPlaces[op.f], 32 - Math.clz32(nosOf(native, op)));
   return { words };
 }
 

@@ -1,6 +1,8 @@
 package html
 
 import (
+	"strings"
+
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 )
@@ -18,6 +20,7 @@ const (
 	whenNumber  = "an immediate of one or two sources"
 	whenShort   = "an immediate of three sources"
 	whenCompact = "an immediate"
+	whenFew     = "two sources at most"
 )
 
 // numberField is the number of an immediate.
@@ -32,7 +35,7 @@ func wordsOf(set *formats.Set, s *formats.Structure) (list []formWord) {
 		case "NATIVE.LAST":
 			list = append(list, newFormWord(set, withNumber(w, 31, 0), whenNumber), newFormWord(set, withNumber(w, 31, 16), whenShort))
 		case "COMPACT.HIGH":
-			list = append(list, newFormWord(set, withNumber(w, 26, 11), whenCompact))
+			list = append(list, newFormWord(set, withNOS(set, w), whenFew), newFormWord(set, withNOS(set, withNumber(w, 26, 11)), whenCompact))
 		}
 	}
 	return list
@@ -62,6 +65,22 @@ func withNumber(w formats.Word, hi, lo int) formats.Word {
 		}
 	}
 	w.Fields = append(fields, formats.Field{Name: numberField, Hi: hi, Lo: lo, Type: "uint", Description: "The number, or as many of its bits."})
+	return w
+}
+
+// withNOS puts the number of an item of state in the place of source 2.
+func withNOS(set *formats.Set, w formats.Word) formats.Word {
+	short := structureNamed(set, "COMPACT_SHORT")
+	if short == nil {
+		return w
+	}
+	var fields []formats.Field
+	for _, f := range w.Fields {
+		if !strings.HasPrefix(f.Name, "SRC2") {
+			fields = append(fields, f)
+		}
+	}
+	w.Fields = append(fields, short.Words[1].Fields...)
 	return w
 }
 

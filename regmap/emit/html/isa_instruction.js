@@ -60,6 +60,7 @@ function whenOf(words) {
   const form = formOf(words);
   if (form === "NATIVE" && isImmediate(words)) return operationOf(words)?.s === 3 ? "an immediate of three sources" : "an immediate of one or two sources";
   if (form === "COMPACT" && hasNumber(words)) return "an immediate";
+  if (form === "COMPACT" && operationOf(words)?.s < 3) return "two sources at most";
   return "";
 }
 
