@@ -57,9 +57,23 @@ func (g *generator) order() {
 // reorder schedules code whose registers are found.
 func (g *generator) reorder() { g.code = newScheduler(g, 0).all(g.code) }
 
-// dropDeleted leaves the instructions that are written.
+// dropDeleted leaves the instructions that are written and that do something: what is moved may have got the register that it is moved to.
 func (g *generator) dropDeleted() {
-	g.code = slices.DeleteFunc(g.code, func(i *instruction) bool { return i.deleted })
+	g.code = slices.DeleteFunc(g.code, func(i *instruction) bool { return i.deleted || i.isIdentity() })
+}
+
+// isIdentity tells whether an instruction moves a register to itself. Registers must have been found.
+func (i *instruction) isIdentity() bool {
+	if i.op != "mov" || len(i.src) != 1 || len(i.tags) > 0 || i.texels != "" {
+		return false
+	}
+	s, d := i.src[0], i.dst
+	if s.v == nil || d.v == nil || s.negate || s.abs || s.swizzle != "" || s.t != d.t || s.same != (i.size == "(1)") {
+		return false
+	}
+	from, at := s.v.root()
+	to, place := d.v.root()
+	return from.place+at+s.at == to.place+place+d.at
 }
 
 // fit tells how many registers the code takes; false: there are not enough.
