@@ -44,8 +44,8 @@ func (c *coalescer) movesWhole(i *instruction) bool {
 	return s.v != nil && d.v != nil && !s.negate && !s.abs && !s.same && s.swizzle == "" && s.at == 0 && s.t == d.t && d.v.bytes-d.at >= c.g.setOf(d.t)
 }
 
-// keepRegister lets the destination of a move be the register that it moves. That is right when nothing else reads the register once the destination is written: lanes
-// that take the side of the move have it as it was.
+// keepRegister lets the destination of a move be the register that it moves. That is right when nothing else reads the register once the destination is written, and
+// no lane that takes the side of the move has written it before: those lanes have the register as it was.
 func (c *coalescer) keepRegister(n int, i *instruction) {
 	s, from := i.src[0].v.root()
 	d, at := i.dst.v.root()
@@ -56,7 +56,9 @@ func (c *coalescer) keepRegister(n int, i *instruction) {
 	written := 2*n + 1
 	for _, a := range c.accesses[d] {
 		if a.write && c.g.code[a.at/2].mark != begins {
-			written = min(written, a.at)
+			if written = min(written, a.at); a.at < 2*n && c.surrounds(a.at/2, n) {
+				return
+			}
 		}
 		if a.write && c.g.code[a.at/2].noMask || c.loopOf(a.at) != c.loopOf(2*n) {
 			return
@@ -76,6 +78,12 @@ func (c *coalescer) keepRegister(n int, i *instruction) {
 	}
 	i.deleted = true
 	c.join(d, s, 0)
+}
+
+// surrounds tells whether an instruction stands in the region of a later one, or in one around it: lanes that execute the later one have executed it, too.
+func (c *coalescer) surrounds(first, later int) bool {
+	depth := c.g.code[first].depth
+	return !slices.ContainsFunc(c.g.code[first+1:later], func(i *instruction) bool { return i.depth < depth })
 }
 
 // loopOf is the innermost loop around a position, -1 outside of all.

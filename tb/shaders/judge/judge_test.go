@@ -199,6 +199,19 @@ func TestWhatWasWrongOnce(t *testing.T) {
     }
     r[g.x * 8u + l] = kept;
 }`,
+		"one side of an if keeps a value, the other one what it was made of": `
+@group(0) @binding(0) var<storage, read_write> r: array<u32>;
+@group(0) @binding(1) var<storage, read_write> a: array<atomic<u32>>;
+@compute @workgroup_size(8) fn main(@builtin(local_invocation_index) l: u32) {
+    let x = f32(l * 3u + 1u) * 0.5;
+    var v = 1.0 / x;
+    if ((l & 1u) == 0u) {
+    } else {
+        v = x;
+        atomicAdd(&a[1], 1u);
+    }
+    r[l] = bitcast<u32>(v);
+}`,
 		"naga stores before it evaluates": `
 @group(0) @binding(0) var<storage, read_write> r: array<atomic<u32>>;
 @compute @workgroup_size(8) fn main(@builtin(global_invocation_id) id: vec3<u32>) {
