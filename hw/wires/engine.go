@@ -27,6 +27,8 @@ type Engine struct {
 	now   atomic.Uint64 // bits of the time as of the last slice or event
 	early eventHeap
 	late  eventHeap
+	next  uint64 // number of the next event
+	cut   bool   // an event was scheduled within a slice, which ends with its cycle
 	ends  []sim.SimulationEndHandler
 }
 
@@ -58,16 +60,47 @@ func (d *Domain) lastUpTo(t sim.VTimeInSec) uint64 {
 	return n
 }
 
-// Schedule registers an ordinary Akita event.
+// Schedule registers an ordinary Akita event. Events of one time happen in the order in which they were scheduled.
 func (e *Engine) Schedule(evt sim.Event) {
 	if evt.Time() < e.CurrentTime() {
 		log.Panic("scheduling an event earlier than current time")
 	}
+	q := queued{evt, e.next}
+	e.next++
+	if e.dom.clk.Cycle > e.dom.Freq.Cycle(e.CurrentTime()) { // within a slice: by a block
+		e.cut = true
+		e.dom.Stop()
+	}
 	if evt.IsSecondary() {
-		heap.Push(&e.late, evt)
+		heap.Push(&e.late, q)
 		return
 	}
-	heap.Push(&e.early, evt)
+	heap.Push(&e.early, q)
+}
+
+// CycleEvent is the event that stands for an evaluated cycle of a domain in hooks of its engine, before and after it. Nothing handles it.
+type CycleEvent struct {
+	*sim.EventBase
+	Cycle uint64
+}
+
+// run runs the domain, cycle by cycle while hooks want to know of each.
+func (e *Engine) run(until uint64) error {
+	d := e.dom
+	if e.NumHooks() == 0 {
+		return d.Run(until)
+	}
+	next := d.nextCycle()
+	if next > until {
+		return d.Run(until)
+	}
+	ctx := sim.HookCtx{Domain: e, Pos: sim.HookPosBeforeEvent, Item: CycleEvent{sim.NewEventBase(d.timeOf(next), nil), next}}
+	e.setTime(d.timeOf(next))
+	e.InvokeHook(ctx)
+	err := d.Run(next)
+	ctx.Pos = sim.HookPosAfterEvent
+	e.InvokeHook(ctx)
+	return err
 }
 
 // CurrentTime returns the time of the last slice or event.
@@ -82,7 +115,7 @@ func (e *Engine) setTime(t sim.VTimeInSec) { e.now.Store(math.Float64bits(float6
 func (e *Engine) Run() error {
 	for {
 		e.running.Lock()
-		more, err := e.slice()
+		more, err := e.slice(never)
 		e.running.Unlock()
 		if err != nil || !more {
 			return err
@@ -90,18 +123,14 @@ func (e *Engine) Run() error {
 	}
 }
 
-// RunTo runs the domain to a cycle like Domain.Run, in slices between which Pause and
-// Inspect have their turn.
+// RunTo runs the domain to a cycle like Domain.Run, and the events up to then, in slices between which Pause and Inspect have their turn.
 func (e *Engine) RunTo(until uint64) error {
 	d := e.dom
 	for d.clk.Cycle < until {
 		e.running.Lock()
-		before := d.clk.Cycle
-		err := d.Run(min(until, before+sliceCycles))
-		e.setTime(d.timeOf(d.clk.Cycle))
-		over := err != nil || d.stop || d.clk.Cycle == before
+		more, err := e.slice(until)
 		e.running.Unlock()
-		if over {
+		if err != nil || !more {
 			return err
 		}
 	}
@@ -119,31 +148,47 @@ func (e *Engine) Inspect(look func()) {
 	look()
 }
 
-func (e *Engine) slice() (more bool, err error) {
+// slice runs an event, or the domain for some cycles, up to a cycle; false: nothing is left to do until then, or the domain was stopped.
+func (e *Engine) slice(until uint64) (more bool, err error) {
 	d := e.dom
 	tick, early, late := sim.VTimeInSec(math.Inf(1)), first(e.early), first(e.late)
+	if until != never {
+		last := d.timeOf(until)
+		early, late = notAfter(early, last), notAfter(late, last)
+	}
 	if next := d.nextCycle(); next != never {
 		tick = d.timeOf(next)
 	}
 	switch {
-	case early <= tick && early <= late && len(e.early) > 0:
-		e.runEvent(heap.Pop(&e.early).(sim.Event))
+	case early <= tick && early <= late && !math.IsInf(float64(early), 1):
+		e.runEvent(heap.Pop(&e.early).(queued).Event)
 	case tick <= late && !math.IsInf(float64(tick), 1):
-		until := d.clk.Cycle + sliceCycles
-		if len(e.early) > 0 {
+		until = min(until, d.clk.Cycle+sliceCycles)
+		if !math.IsInf(float64(early), 1) {
 			until = min(until, d.lastBefore(early))
 		}
-		if len(e.late) > 0 {
+		if !math.IsInf(float64(late), 1) {
 			until = min(until, d.lastUpTo(late))
 		}
-		err = d.Run(until)
+		err = e.run(until)
 		e.setTime(d.timeOf(d.clk.Cycle))
-	case len(e.late) > 0:
-		e.runEvent(heap.Pop(&e.late).(sim.Event))
+		stopped := d.stop && !e.cut
+		e.cut = false
+		return err == nil && !stopped, err
+	case !math.IsInf(float64(late), 1):
+		e.runEvent(heap.Pop(&e.late).(queued).Event)
 	default:
 		return false, nil
 	}
-	return err == nil, err
+	return true, nil
+}
+
+// notAfter is a time that is not after the last one, or never.
+func notAfter(t, last sim.VTimeInSec) sim.VTimeInSec {
+	if t > last {
+		return sim.VTimeInSec(math.Inf(1))
+	}
+	return t
 }
 
 func first(h eventHeap) sim.VTimeInSec {
@@ -199,17 +244,28 @@ func (e *Engine) Finished() {
 	}
 }
 
-type eventHeap []sim.Event
+// queued is an event with its number.
+type queued struct {
+	sim.Event
+	number uint64
+}
 
-func (h eventHeap) Len() int           { return len(h) }
-func (h eventHeap) Less(i, j int) bool { return h[i].Time() < h[j].Time() }
-func (h eventHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *eventHeap) Push(x any)        { *h = append(*h, x.(sim.Event)) }
+type eventHeap []queued
+
+func (h eventHeap) Len() int { return len(h) }
+func (h eventHeap) Less(i, j int) bool {
+	if a, b := h[i].Time(), h[j].Time(); a != b {
+		return a < b
+	}
+	return h[i].number < h[j].number
+}
+func (h eventHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *eventHeap) Push(x any)   { *h = append(*h, x.(queued)) }
 func (h *eventHeap) Pop() any {
 	old := *h
 	n := len(old) - 1
 	evt := old[n]
-	old[n] = nil
+	old[n] = queued{}
 	*h = old[:n]
 	return evt
 }

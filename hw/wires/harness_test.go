@@ -61,6 +61,17 @@ func (b *bench) cell(name string, tick func(c *cell, cycle uint64) wires.Activit
 	return c
 }
 
+// block finds a block by its name.
+func (b *bench) block(name string) wires.Block {
+	for _, k := range b.Blocks() {
+		if k.Name() == name {
+			return k
+		}
+	}
+	b.t.Fatalf("no block %s", name)
+	return nil
+}
+
 // duct is a FIFO with both of its ports.
 type duct[T any] struct {
 	*wires.Fifo[T]

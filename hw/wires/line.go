@@ -3,6 +3,8 @@ package wires
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/sarchlab/akita/v3/sim"
 )
 
 type lineState struct{ now, next bool }
@@ -18,6 +20,7 @@ type Line struct {
 	out     LinePort
 	ins     []*LinePort
 	onPulse []func(cycle uint64)
+	watched bool // a port has a hook
 }
 
 // JoinLine joins an output of one block to inputs of others. The line, and the port at each block,
@@ -34,11 +37,11 @@ func JoinLine(name string, out *LineOut, ins ...*LineIn) (*Line, error) {
 	from := out.end.owner
 	d := from.base().dom
 	l := &Line{name: name, index: len(d.lines), dom: d}
-	l.out = LinePort{port{name: from.Name() + "." + name, owner: from}}
+	l.out = LinePort{port{name: from.Name() + "." + name, owner: from, onHook: l.watch}, l}
 	from.base().addPort(name, &l.out)
 	out.line = l
 	for _, in := range ins {
-		p := &LinePort{port{name: in.end.owner.Name() + "." + name, owner: in.end.owner}}
+		p := &LinePort{port{name: in.end.owner.Name() + "." + name, owner: in.end.owner, onHook: l.watch}, l}
 		in.end.owner.base().addPort(name, p)
 		l.ins, in.line, in.now = append(l.ins, p), l, &l.ctr.now
 		l.readers = append(l.readers, in.end.owner.base().index)
@@ -65,6 +68,24 @@ func (l *Line) raise() {
 	for _, fn := range l.onPulse {
 		fn(l.dom.clk.Cycle)
 	}
+}
+
+// watch has the hooks of the ports told of pulses: sent when the line is raised, and received in the next cycle, in which readers see it.
+func (l *Line) watch() {
+	if l.watched {
+		return
+	}
+	l.watched = true
+	l.OnPulse(func(cycle uint64) {
+		m := newMsg(Pulse{})
+		m.Src, m.SendTime, m.RecvTime = &l.out, l.dom.timeOf(cycle), l.dom.timeOf(cycle+1)
+		l.out.InvokeHook(sim.HookCtx{Domain: &l.out, Pos: sim.HookPosPortMsgSend, Item: m})
+		for _, in := range l.ins {
+			received := *m
+			received.Dst = in
+			in.InvokeHook(sim.HookCtx{Domain: in, Pos: sim.HookPosPortMsgRecvd, Item: &received})
+		}
+	})
 }
 
 // High tells whether the line is high in this cycle.

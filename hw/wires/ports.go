@@ -1,6 +1,7 @@
 package wires
 
 import (
+	"fmt"
 	"reflect"
 	"unsafe"
 
@@ -58,13 +59,17 @@ func (p *port) AcceptHook(h sim.Hook) {
 
 func (p *port) Name() string                     { return p.name }
 func (p *port) Component() sim.Component         { return p.owner }
-func (p *port) SetConnection(sim.Connection)     {}
 func (p *port) NotifyAvailable(t sim.VTimeInSec) { p.owner.NotifyPortFree(t, nil) }
 func (p *port) CanSend() bool                    { return false }
 func (p *port) Send(sim.Msg) *sim.SendError      { return sim.NewSendError() }
 func (p *port) Recv(sim.Msg) *sim.SendError      { return sim.NewSendError() }
 func (p *port) Retrieve(sim.VTimeInSec) sim.Msg  { return nil }
 func (p *port) Peek() sim.Msg                    { return nil }
+
+// SetConnection refuses a connection of Akita's: the port is joined already, by the table of connections, and nothing would come through another one.
+func (p *port) SetConnection(sim.Connection) {
+	panic(fmt.Sprintf("%s is joined by the domain's own connection; a component of Akita's is joined through a wires.Gateway", p.name))
+}
 
 // OutPort is a producer's end.
 type OutPort struct {
@@ -80,8 +85,14 @@ type InPort struct {
 	link *link
 }
 
-// LinePort is an end of a hard-wired line. A line carries no messages.
-type LinePort struct{ port }
+// LinePort is an end of a hard-wired line. A line carries no messages; hooks get one whose body is Pulse.
+type LinePort struct {
+	port
+	line *Line
+}
+
+// Pulse is the body of the message that stands for a pulse of a line in hooks.
+type Pulse struct{}
 
 var (
 	_ sim.Port = (*OutPort)(nil)
@@ -97,7 +108,11 @@ func (p *OutPort) Send(m sim.Msg) *sim.SendError {
 	if !p.link.ready() {
 		return sim.NewSendError()
 	}
-	p.link.putAny(m.(*Msg).Body)
+	msg, ok := m.(*Msg)
+	if !ok || reflect.TypeOf(msg.Body) != p.link.typ {
+		panic(fmt.Sprintf("%s: %T was sent; *wires.Msg with a %v was expected", p.name, m, p.link.typ))
+	}
+	p.link.putAny(msg.Body)
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 )
 
