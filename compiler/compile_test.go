@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"tilemark/compiler"
 	"tilemark/compiler/front"
 	"tilemark/compiler/llir"
+	"tilemark/hw/isa/nos"
 )
 
 const loop = `
@@ -196,3 +199,65 @@ fn twice(x: vec4i) -> vec4i { return x + x; }
 	require.NoError(t, err)
 	require.NotContains(t, r.Text, ":f")
 }
+
+// Memory of a lane begins at a word of its own, however many registers are kept before it.
+func TestPrivateMemoryBeginsAtAWord(t *testing.T) {
+	private := regexp.MustCompile(`private_(?:load|store)\S* [^+\n]*\+(\d+)`)
+	for _, lanes := range []int{8, 16, 32} {
+		module, err := compiler.Load("kept.wgsl", kept, nil)
+		require.NoError(t, err)
+		r, err := compiler.Module("kept.wgsl", module, compiler.Options{Entry: "main", Lanes: lanes, State: compiler.State{Items: nos.All}})
+		require.NoError(t, err)
+		found := private.FindAllStringSubmatch(r.Text, -1)
+		require.NotEmpty(t, found)
+		for _, f := range found {
+			offset, err := strconv.Atoi(f[1])
+			require.NoError(t, err)
+			require.Zero(t, offset%4, "%d lanes: %s", lanes, f[0])
+		}
+	}
+}
+
+// kept needs more registers than there are, and memory for a structure.
+const kept = `struct S1 {
+    m0: mat3x2<f32>,
+    m1: array<mat3x4<f32>, 5>,
+    m2: mat4x4<f32>,
+}
+struct S2 {
+    m0: u32,
+    m1: vec3<bool>,
+    m2: S1,
+    m3: f32,
+    m4: mat4x4<f32>,
+}
+@group(0) @binding(12) var<storage, read_write> outputs: array<u32>;
+struct Settings {
+    a: vec4<u32>,
+    b: vec3<i32>,
+    c: f32,
+    d: vec2<f32>,
+    e: u32,
+    f: i32,
+    g: mat3x3<f32>,
+    h: array<vec4<f32>, 3>,
+    i: mat2x2<f32>,
+}
+@group(0) @binding(14) var<uniform> settings: Settings;
+var<private> own: u32;
+struct Output {
+    @location(0) color: vec4<f32>,
+}
+
+@fragment
+fn main(@location(1) l26: vec4<f32>, @location(3) l27: vec2<f32>, @builtin(position) position: vec4<f32>) -> Output {
+    own = (u32(position.x) & 15u) * 2u + (u32(position.y) & 1u);
+    var v29: S2 = S2(1u, vec3<bool>(true), S1(), 1.0f, mat4x4<f32>(vec4<f32>(1.0f), vec4<f32>(), vec4<f32>(1.0f, 1.0f, settings.c, 1.0f), vec4<f32>(1.0f)));
+    for (var k38: u32 = 0u; k38 < 1u; k38++) {
+        v29.m2.m0[1u] = vec2<f32>(vec2<i32>(settings.b[2u], 1i));
+        v29.m2.m1 = v29.m2.m1;
+    }
+    outputs[own * 16u + 2u] ^= u32(v29.m0);
+    return Output(vec4<f32>(1.0f));
+}
+`

@@ -179,7 +179,8 @@ func (g *generator) moveScratch(name string, t, at *virtual, depth int) (list []
 	return list
 }
 
-// slots gives what was spilled its places in scratch memory, by ranges as registers have them, and returns the bytes that they take.
+// slots gives what was spilled its places in scratch memory, by ranges as registers have them, and returns the bytes that they take: whole words of all lanes, as private memory, which
+// follows, has words.
 func (g *generator) slots() int {
 	if g.scratch > 0 {
 		return g.scratch
@@ -210,7 +211,8 @@ func (g *generator) slots() int {
 		taken = append(taken, v)
 		g.scratch = max(g.scratch, v.place+v.bytes)
 	}
-	if g.scratch > mostSpilled {
+	words := wordBytes * g.lanes
+	if g.scratch = (g.scratch + words - 1) / words * words; g.scratch > mostSpilled {
 		fail("%d bytes of registers are kept in memory, the machine has %d", g.scratch, mostSpilled)
 	}
 	return g.scratch
