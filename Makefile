@@ -1,4 +1,4 @@
-# Every target has a line of help behind two hashes.
+# Every target has a line of help after two hashes.
 .DEFAULT_GOAL := help
 TILEMARK := ./tilemark
 # The program says of which commit it is, except where git refuses to read the folder, as one of another owner.
@@ -41,7 +41,7 @@ regress: build ## the quick regression with its report in out/report; every mach
 	scripts/regress-quick.sh
 
 .PHONY: digest
-digest: build ## store the digest of the quick regression, behind a change of the machine or of vectors
+digest: build ## store the digest of the quick regression, after a change of the machine or of vectors
 	scripts/regress-quick.sh --write
 
 .PHONY: slurm

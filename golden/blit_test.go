@@ -143,7 +143,7 @@ func TestConversionsByHand(t *testing.T) {
 	}
 }
 
-// A fill is seen by the draws behind it, and it sees those before it.
+// A fill is seen by the draws after it, and it sees those before it.
 func TestFillsStandInOrder(t *testing.T) {
 	w := newWorld(8, 8)
 	w.set(regs.BlockC2D, regs.C2DDstBase, depthAddr, layout(1, pixelD16, 1))

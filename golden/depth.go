@@ -90,7 +90,7 @@ type depthState struct {
 	test, write bool
 	function    uint32
 	format      depthFormat // others than the three count as D24S8
-	late        bool        // tested behind the pixel program
+	late        bool        // tested after the pixel program
 	stencil     bool
 	faces       [2]stencilFace // front, back
 	query       bool
@@ -137,7 +137,7 @@ func (f *stencilFace) decode(word uint32) {
 func (d *depthState) enabled() bool { return d.test || d.stencil }
 
 // fragment tests a fragment of depth z against the stored word and returns the word
-// behind the test.
+// after the test.
 func (d *depthState) fragment(stored uint32, z float32, front bool) (word uint32, pass bool) {
 	z = clamp(z, 0, 1)
 	depthPass := !d.test || d.compareDepth(stored, z)
@@ -182,7 +182,7 @@ func (d *depthState) withDepth(word uint32, z float32) uint32 {
 // fixedDepth is z in [0, 1] as a whole number up to scale.
 func fixedDepth(z, scale float32) uint32 { return uint32(scaleToInt(z, float64(scale))) }
 
-// fragment is the stencil test of stencil value s, and the value behind it.
+// fragment is the stencil test of stencil value s, and the value after it.
 func (f *stencilFace) fragment(s uint32, depthPass bool) (value uint32, pass bool) {
 	pass = compare(f.function, f.ref&f.readMask, s&f.readMask)
 	operation := f.pass

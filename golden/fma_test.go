@@ -46,7 +46,7 @@ func TestFMARoundsOnceNearTies(t *testing.T) {
 // itself, and rounding that again goes to the wrong side.
 func TestFMADoesNotRoundTwice(t *testing.T) {
 	scaled := func(mantissa float64) float32 { return float32(mantissa / (1 << 23)) }
-	const half = 1.0 / (1 << 24) // of the step behind 1
+	const half = 1.0 / (1 << 24) // of the step after 1
 	for _, c := range []struct{ a, b, c, want float32 }{
 		// (1 + 2^-23)·(1 - 2^-23) = 1 - 2^-46: below the middle of c and the next, even, value.
 		{scaled(1<<23 + 1), half * scaled(1<<23-1), scaled(1<<23 + 1), scaled(1<<23 + 1)},

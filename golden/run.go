@@ -191,7 +191,7 @@ func (r *renderer) ring() error {
 	return nil
 }
 
-// ringCommand executes a command and lets the head move behind it.
+// ringCommand executes a command and lets the head move after it.
 func (r *renderer) ringCommand(c *command) error {
 	behind := Cursor{Head: c.next}
 	switch c.opcode {

@@ -29,7 +29,7 @@ func (t *Trace) index() {
 	}
 }
 
-// register returns a saved register that is no counter as it stands behind the first n
+// register returns a saved register that is no counter as it stands after the first n
 // events.
 func (t *Trace) register(n int, block uint8, reg uint16) uint32 {
 	writes := t.writes[block][reg]
@@ -40,7 +40,7 @@ func (t *Trace) register(n int, block uint8, reg uint16) uint32 {
 	return writes[before-1].value
 }
 
-// cursor returns the cursor behind the first n events.
+// cursor returns the cursor after the first n events.
 func (t *Trace) cursor(n int) Cursor {
 	if n == 0 {
 		return Cursor{Head: t.startHead}
@@ -49,7 +49,7 @@ func (t *Trace) cursor(n int) Cursor {
 }
 
 // SaveArea fills dst, which is regs.SaveRoomBytes long and holds what the area held
-// before, with what the save area must be when the context was cut behind the first n
+// before, with what the save area must be when the context was cut after the first n
 // events. Reserved words stay as they are. With n = 0 the registers have their reset
 // values and the cursor is the HEAD that the run began with.
 func (t *Trace) SaveArea(n int, dst []byte) { t.SaveAreaAt(n, t.cursor(n), dst) }
@@ -60,7 +60,7 @@ func (t *Trace) Packing(n int) *packing.Packing {
 	return packing.Of(func(reg int) uint32 { return t.register(n, regs.BlockCSP, uint16(reg)) })
 }
 
-// SaveAreaAt is SaveArea when markers behind culled primitives have moved the cursor on
+// SaveAreaAt is SaveArea when markers after culled primitives have moved the cursor on
 // to at, a place of the same draw.
 func (t *Trace) SaveAreaAt(n int, at Cursor, dst []byte) {
 	put := func(dword int, v uint32) { binary.LittleEndian.PutUint32(dst[4*dword:], v) }

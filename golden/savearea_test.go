@@ -45,7 +45,7 @@ func TestSaveAreaLayout(t *testing.T) {
 		}
 	}
 	trace.SaveArea(n, area)
-	// Blocks lie one behind the other, each rounded up to four DWORDs: CSP 551 at 4, C2D
+	// Blocks lie one after the other, each rounded up to four DWORDs: CSP 551 at 4, C2D
 	// 13 at 556, MXU 19 at 572, TSU 163 at 592, EUP_FRONT 8 at 756, EUP 112 at 764, ASU 4 at
 	// 876, PS 24 at 884, WBU 16 at 908, BP 10 at 924, BIND 80 at 936, SG_TG 3 at 1016, ZL1 17 at 1020, ZL2 21 at 1040; tail 1064.
 	const untouched = garbage * 0x01010101

@@ -34,7 +34,7 @@ func newViewState(r *registers) viewState {
 	}
 }
 
-// viewport returns how far a viewport's six registers lie behind those of viewport 0,
+// viewport returns how far a viewport's six registers lie after those of viewport 0,
 // which have the same order.
 func viewport(n uint32) int {
 	if n == 0 {

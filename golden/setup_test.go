@@ -71,17 +71,17 @@ func TestCullingByFace(t *testing.T) {
 func TestSetupCullsWhatHasNoPlaceInThePicture(t *testing.T) {
 	good := [3]vertex{clipVertex(0, 0, 0, 1, 0), clipVertex(1, 0, 0, 1, 0), clipVertex(0, 1, 0, 1, 0)}
 	for name, bad := range map[string]vertex{
-		"w is zero":           clipVertex(0, 1, 0, 0, 0),
-		"w is negative":       clipVertex(0, 1, 0, -1, 0),
-		"1/w overflows":       clipVertex(0, 1, 0, 1e-45, 0),
-		"x overflows":         clipVertex(1e38, 1, 0, 1e-5, 0),
-		"z overflows":         clipVertex(0, 1, 1e38, 1e-5, 0),
-		"too far":             clipVertex(0, 5000, 0, 1, 0),
-		"zero area":           clipVertex(0.5, 0, 0, 1, 0),
-		"zero when snapped":   clipVertex(0.5, 0.0001, 0, 1, 0),
-		"same as the first":   good[0],
-		"same as the second":  good[1],
-		"behind by its own w": clipVertex(0, 0.5, 0, float32(math.Inf(-1)), 0),
+		"w is zero":          clipVertex(0, 1, 0, 0, 0),
+		"w is negative":      clipVertex(0, 1, 0, -1, 0),
+		"1/w overflows":      clipVertex(0, 1, 0, 1e-45, 0),
+		"x overflows":        clipVertex(1e38, 1, 0, 1e-5, 0),
+		"z overflows":        clipVertex(0, 1, 1e38, 1e-5, 0),
+		"too far":            clipVertex(0, 5000, 0, 1, 0),
+		"zero area":          clipVertex(0.5, 0, 0, 1, 0),
+		"zero when snapped":  clipVertex(0.5, 0.0001, 0, 1, 0),
+		"same as the first":  good[0],
+		"same as the second": good[1],
+		"after by its own w": clipVertex(0, 0.5, 0, float32(math.Inf(-1)), 0),
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := view()

@@ -16,7 +16,7 @@ type counters [regs.CounterLimit]uint64
 // statistics are the counters above the break point (section 10).
 type statistics [numStatistics]uint64
 
-// counterRegister is where a counter is shown: its low half, with the high half behind.
+// counterRegister is where a counter is shown: its low half, with the high half after.
 type counterRegister struct {
 	block uint8
 	low   uint16
@@ -115,13 +115,13 @@ func (a *assembly) consumes(primitive uint32) uint64 {
 	return 1
 }
 
-// drawNote is a draw whose primitives have notes, one behind each.
+// drawNote is a draw whose primitives have notes, one after each.
 type drawNote struct {
 	event      int    // index in Trace.Events
 	primitives uint32 // of an instance
 }
 
-// counters returns the counters behind the first n events, when a marker has moved the
+// counters returns the counters after the first n events, when a marker has moved the
 // cursor to at.
 func (t *Trace) counters(n int, at Cursor) (c counters) {
 	if n == 0 {

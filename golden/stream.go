@@ -74,7 +74,7 @@ type command struct {
 	sub      uint32
 	addr     uint64 // byte address of its header
 	offset   uint32 // of its header, in DWORDs
-	next     uint32 // offset of the command behind it
+	next     uint32 // offset of the command after it
 	operands []uint32
 }
 
@@ -88,7 +88,7 @@ type stream struct {
 	base   uint64 // byte address of offset 0
 	offset uint32 // of the next DWORD
 	left   uint32 // DWORDs up to the end
-	wrap   uint32 // the offset behind wrap - 1 is 0; 0: never
+	wrap   uint32 // the offset after wrap - 1 is 0; 0: never
 }
 
 func (s *stream) addr() uint64 { return s.base + 4*uint64(s.offset) }

@@ -124,7 +124,7 @@ func TestRingWrapsInsideACommand(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"FENCE 1 0 0 [0 0 0 0]", "FENCE 4 0 0 [0 0 0 0]", "HEAD 5 0 0 [0 0 0 0]"}, cursors(trace))
 	require.Equal(t, [2]uint32{5, 6}, [2]uint32{w.mem.word(fenceAddr), w.mem.word(fenceAddr + 4)})
-	// The last command may end at the ring's end: the head behind it is 0.
+	// The last command may end at the ring's end: the head after it is 0.
 	ring(13, header(regs.CommandFence, 0, 2), fenceAddr, 8)
 	w.mem.setWord(ctxAddr+4*regs.ContextHeaderHead, 13)
 	w.mem.setWord(ctxAddr+4*regs.ContextHeaderTail, 0)

@@ -45,7 +45,7 @@ type Cursor struct {
 }
 
 // Compare orders two cursors of the same ring head and DMA buffer: -1 when c lies
-// before d, 0 when they are the same place, 1 when c lies behind d.
+// before d, 0 when they are the same place, 1 when c lies after d.
 func (c Cursor) Compare(d Cursor) int {
 	return cmp.Or(
 		cmp.Compare(c.Offset, d.Offset),
@@ -64,14 +64,14 @@ type Event struct {
 	X, Y         uint16 // Tile: coordinates in tiles
 	Value        uint32 // State
 	Addr         uint32 // Fence, Query: byte address
-	Cursor       Cursor // behind this event
+	Cursor       Cursor // after this event
 	Data         uint64 // Fence: value; Query: count
 	Mask         uint64 // Tile: bit 8·y + x is set when that pixel is covered
 	Copy         bool   // Blit: a copy, not a fill
 	Color, Depth Bytes  // Tile: where its pixels are in the two surfaces
 	First, Count int32  // Tile: its fragments are Trace.Fragments[First : First+Count]; Blit: the same of Trace.Writes
-	Occlusion    uint64 // occlusion counter behind this event
-	PixelRuns    uint64 // runs of the pixel program counted behind this event
+	Occlusion    uint64 // occlusion counter after this event
+	PixelRuns    uint64 // runs of the pixel program counted after this event
 	note         int32  // in Trace.notes: statistics as of the cursor
 }
 

@@ -14,7 +14,7 @@ const (
 
 type record [recordValues]float32
 
-// Components of a vertex behind the vertex program.
+// Components of a vertex after the vertex program.
 const (
 	posX = iota
 	posY

@@ -21,7 +21,7 @@ const (
 
 func small(t testing.TB) *job { return scenes(t, 32, "six-draws", "textured-cube") }
 
-// follow runs to lastCycle with the cuts that lie ahead and calls look behind every cycle.
+// follow runs to lastCycle with the cuts that lie ahead and calls look after every cycle.
 func follow(t testing.TB, m *hw.Machine, look func()) {
 	t.Helper()
 	for m.Cycle() < lastCycle {
@@ -45,7 +45,7 @@ func same(t testing.TB, want []uint64, m *hw.Machine) {
 	sameWhile(t, want, m, func() {})
 }
 
-// sameWhile demands equal digests of a machine that is disturbed behind every cycle.
+// sameWhile demands equal digests of a machine that is disturbed after every cycle.
 func sameWhile(t testing.TB, want []uint64, m *hw.Machine, disturb func()) {
 	t.Helper()
 	i := 0

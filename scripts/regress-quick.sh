@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the quick regression into a database of its own, writes its report, and compares the
 # digest of all cases with the one that vectors/quick.digest holds: every machine comes to
-# the same. With --write the digest is stored instead, behind a change of the machine, the
+# the same. With --write the digest is stored instead, after a change of the machine, the
 # vectors or the recipes.
 set -euo pipefail
 cd "$(dirname "$0")/.."

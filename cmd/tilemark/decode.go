@@ -36,7 +36,7 @@ func decodeCommand() *cobra.Command {
 whether it is the reset value (docs/decode.md). --as says what the memory holds:
 
   save-area   what an interrupt saves of a context (run --save-area writes one)
-  registers   registers of one block behind one another; --block names it
+  registers   registers of one block one after the other; --block names it
   stream      commands of a ring or a DMA buffer
   header      a context's header
   status      entries of the context status buffer

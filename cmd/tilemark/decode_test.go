@@ -118,7 +118,7 @@ func TestDecodeRefusesWhatMakesNoSense(t *testing.T) {
 		"decode --as save-area --at 0x99999 " + area:                         "--at 0x99999; 0x0 to 0x1f80 was expected",
 		"decode --as save-area --tables none " + area:                        "none: no such file or folder",
 		"decode --as save-area " + file("short", data[:3000]):                "short: it ends at 0xbb8: 3,000 bytes; a save area of 4,288 bytes was expected",
-		"decode --as save-area " + file("long", append(data, 1, 2)):          "long: 3,778 bytes from 0x10c0 on, behind a save area; 4,288 bytes in all",
+		"decode --as save-area " + file("long", append(data, 1, 2)):          "long: 3,778 bytes from 0x10c0 on, after a save area; 4,288 bytes in all",
 		"decode --as save-area " + file("other", other):                      fmt.Sprintf("; %#x, that of these register tables, was expected", uint32(regs.SaveLayoutID)),
 		"decode --as save-area " + file("cursor", cursor):                    "cursor: no save area at 0x0: the DMA buffer at 0x10b4 is 0x",
 		"decode --as save-area " + file("words", []byte("0x1 0x2\n0x3 5\n")): `words: line 2: "5"; a word of 8 hexadecimal digits`,

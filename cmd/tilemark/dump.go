@@ -38,7 +38,7 @@ dump shows them) or of a file with raw bytes (--at is an offset, 0 unless given)
 		Args: arguments("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	cmd.Flags().BoolVar(&f.ring, "ring", false, "a context header and the ring behind it")
+	cmd.Flags().BoolVar(&f.ring, "ring", false, "a context header and the ring after it")
 	cmd.Flags().BoolVar(&f.dma, "dma", false, "a DMA buffer")
 	cmd.Flags().BoolVar(&f.saveArea, "save-area", false, "a save area")
 	cmd.Flags().Uint32Var(&f.at, "at", 0, "`ADDRESS` where the region begins")

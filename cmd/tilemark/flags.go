@@ -208,7 +208,7 @@ func (f *workFlags) add(cmd *cobra.Command, target report.Size, own bool) {
 	}
 	f.interrupt.flag, f.every = "interrupt", whole{flag: "every", from: 1}
 	cmd.Flags().Var(&f.interrupt, "interrupt", "cycles in which the CPU interrupts: `C1,C2,...`"+interrupts)
-	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles behind the start and behind each resume")
+	cmd.Flags().Var(&f.every, "every", "interrupt `N` cycles after the start and after each resume")
 	cmd.Flags().IntVar(&f.contexts, "contexts", count, "contexts that draw the scene, each into surfaces of its own, 1 to 8; the fifth and later ones are in the odd run list"+contexts)
 }
 

@@ -78,7 +78,7 @@ come to their end do not count, and the exit status is 128 and the signal's numb
 		},
 	}
 	flags := cmd.Flags()
-	flags.DurationVar(&f.budget, "budget", 0, "stop taking new cases behind this `TIME`, such as 90s or 20m; default: that of the regression")
+	flags.DurationVar(&f.budget, "budget", 0, "stop taking new cases after this `TIME`, such as 90s or 20m; default: that of the regression")
 	flags.IntVar(&f.seeds, "seeds", 0, "rounds: `N`; one has so many cases of each test that has any number of them as --list says; default: those of the regression, else as many as there is time for")
 	flags.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "cases at the same time: `N`")
 	flags.Var(&f.shard, "shard", "run one part of N: `I/N`, I from 1")

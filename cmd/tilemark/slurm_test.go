@@ -163,7 +163,7 @@ func TestSlurmRunsARegressionInShards(t *testing.T) {
 	require.Contains(t, out, "has the shards of another program, regression, corpus, number of shards or flags")
 }
 
-// All shards have a copy of one corpus, which the joined database has, too, for the run behind this one.
+// All shards have a copy of one corpus, which the joined database has, too, for the run after this one.
 func TestSlurmShardsHaveOneCorpus(t *testing.T) {
 	s := newSlurm(t)
 	last := filepath.Join(s.fake, "last.db")
@@ -221,7 +221,7 @@ func TestSlurmScriptRefusesWrongUse(t *testing.T) {
 func TestSlurmSubmitsALostShardAgain(t *testing.T) {
 	s := newSlurm(t)
 	s.leaves(1, 1, true, store.Pass)
-	s.leaves(2, 2, false, store.Pass) // behind a start that left nothing
+	s.leaves(2, 2, false, store.Pass) // after a start that left nothing
 	s.leaves(2, 3, true, store.Pass)
 	status, out := s.run()
 	require.Zero(t, status, out)

@@ -29,7 +29,7 @@ run or as another fork that held. Every cut of a run below 5000 cycles, and one 
 others, is run to its end besides, to confirm this; --full N runs every N-th. From these
 follows what the naive way, each cut a run from the start to its end, would evaluate.
 
---pairs interrupts each interrupted run a second time, at every cycle behind the first
+--pairs interrupts each interrupted run a second time, at every cycle after the first
 cut: while it is drained, saved or restored, and later. Meant for small scenes:
 one-triangle at 16x16 has about a million pairs and takes some minutes.
 
@@ -59,7 +59,7 @@ It is also 1, and the verdict FAILED, when no interrupt cut anything: what was a
 	f.add(cmd, smallSize)
 	f.from.flag, f.to, f.every = "from", whole{flag: "to", from: 1}, whole{flag: "every", from: 1, n: 1}
 	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is tried")
-	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
+	cmd.Flags().Var(&f.to, "to", "`CYCLE` after the last one; default: the run's end")
 	cmd.Flags().Var(&f.every, "every", "try every `N`-th cycle")
 	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
 	cmd.Flags().IntVar(&f.full, "full", cosim.FullAsNeeded, "run every `N`-th cut to its end besides; 0: none; default: every one of runs below 5000 cycles, else and for pairs one in 50")

@@ -25,7 +25,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			return report.Usage("unknown flag: --%s; did you mean --%s?", unknown.GetSpecifiedName(), n)
 		}
 	case errors.As(err, &missing):
-		return report.Usage("--%s: %s was expected behind it", missing.GetFlag().Name, placeholder(missing.GetFlag()))
+		return report.Usage("--%s: %s was expected after it", missing.GetFlag().Name, placeholder(missing.GetFlag()))
 	case errors.As(err, &invalid):
 		return report.Usage("--%s %q: %s was expected", invalid.GetFlag().Name, invalid.GetValue(), expectedValue(invalid.GetFlag()))
 	}

@@ -25,7 +25,7 @@ func (f *windowFlags) add(cmd *cobra.Command) {
 	f.workFlags.add(cmd, smallSize, false)
 	f.from.flag, f.to = "from", whole{flag: "to", from: 1}
 	cmd.Flags().Var(&f.from, "from", "first `CYCLE` that is shown")
-	cmd.Flags().Var(&f.to, "to", "`CYCLE` behind the last one; default: the run's end")
+	cmd.Flags().Var(&f.to, "to", "`CYCLE` after the last one; default: the run's end")
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step of the run")
 }
 

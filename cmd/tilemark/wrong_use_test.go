@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestWrongUseIsOneMessage: whatever is wrong with a request, there is one line that says what, exit status 2, and nothing is left behind.
+// TestWrongUseIsOneMessage: whatever is wrong with a request, there is one line that says what, exit status 2, and nothing is left over.
 func TestWrongUseIsOneMessage(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -50,7 +50,7 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 		wrong(t, verb+" blend --size=", "--size is empty: WxH was expected\n")
 		wrong(t, verb+" blend --partner=", "--partner is empty: SCENE was expected\n")
 		wrong(t, verb+" blend --sizze 8x8", "unknown flag: --sizze; did you mean --size?\n")
-		wrong(t, verb+" blend --size", "--size: WxH was expected behind it\n")
+		wrong(t, verb+" blend --size", "--size: WxH was expected after it\n")
 		wrong(t, verb+" blend --set memory.latncy=3", `did you mean "memory.latency"?`)
 		wrong(t, verb+" blend --config "+noise, "noise.yaml:1:1: ")
 		wrong(t, verb+" blend --config "+folder, folder+": is not a regular file")
@@ -61,7 +61,7 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 	for _, verb := range []string{"run", "wave --text", "trace --out " + dir + "/t", "record --out " + dir + "/r.tmcs"} {
 		wrong(t, verb+" blend --interrupt 5,5", "--interrupt: 5 is given twice; each once was expected")
 		wrong(t, verb+" blend --interrupt 1e3", `--interrupt "1e3": a whole number from 0 was expected`)
-		wrong(t, verb+" blend --interrupt", "--interrupt: C1,C2,... was expected behind it")
+		wrong(t, verb+" blend --interrupt", "--interrupt: C1,C2,... was expected after it")
 		wrong(t, verb+" blend --interupt 5", "unknown flag: --interupt; did you mean --interrupt?")
 		wrong(t, verb+" blend --contexts x", `--contexts "x": a whole number was expected`)
 		wrong(t, verb+" blend --contexts -1", "-1 contexts")
@@ -104,7 +104,7 @@ draws: [{mesh: m, clip_space: true, kernels: {pixel: spins}, limits: {pixel: 60}
 		"regress quick --seed 1 --test directed":                              `--test "directed" with --seed: the whole name of one test was expected`,
 		"regress quick --db=":                                                 "--db is empty: FILE was expected",
 		"regress quick --corpus=":                                             "--corpus is empty: true, false, or the FILE of a database was expected",
-		"regress quick --corpus":                                              "--corpus: true|false|FILE was expected behind it",
+		"regress quick --corpus":                                              "--corpus: true|false|FILE was expected after it",
 		"regress quick --test directed/in-fence --corpus " + noise + " --db " + dir + "/x.db": noise + ": is no database; one that `tilemark regress` wrote was expected",
 		"regress quick --test directed/in-fence --corpus none.db --db " + dir + "/x.db":       "none.db: no such file or directory",
 		"regress quick --test directed --db " + noise:                                         noise + ": is no database; one that `tilemark regress` wrote was expected",

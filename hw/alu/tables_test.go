@@ -95,7 +95,7 @@ func minusLog2(x float64) *big.Float {
 // fineFactors is how many factors there are for what the coarse ones leave of a mantissa.
 func fineFactors() (n int) {
 	for i := uint64(0); i < 128; i++ {
-		largest := (i+1)<<16 + 128<<16 - 1 // of 23 bits behind the point
+		largest := (i+1)<<16 + 128<<16 - 1 // of 23 bits after the point
 		n = max(n, int((largest*logFactor(i, 7, 9)-1<<32)>>(32-14))+1)
 	}
 	return n

@@ -28,7 +28,7 @@ type MXUCommandKind uint8
 const (
 	// SetSpace gives a slot the page table at Addr (aligned to 64 bytes), or with 0 the
 	// addresses of memory. No read of the slot's old context may be under way. It is not
-	// answered: a PinPages behind it is, and reads that depend on it wait for that.
+	// answered: a PinPages after it is, and reads that depend on it wait for that.
 	SetSpace MXUCommandKind = iota + 1
 	// PinPages keeps the pages of Bytes from Addr where they are. PagesPinned or PinFault
 	// answers.

@@ -98,7 +98,7 @@ func (c *Cursor) Before(d *Cursor) bool {
 type Cmd struct {
 	Kind Kind
 	Slot uint8  // context slot, below Slots
-	At   Cursor // the cursor behind this entry; Tri: its IDs; Resume: where to resume; Stats: none
+	At   Cursor // the cursor after this entry; Tri: its IDs; Resume: where to resume; Stats: none
 	load payload
 }
 
@@ -215,7 +215,7 @@ type AttributePlanes struct {
 // SpanEntry is an entry of SG_TG.
 type SpanEntry struct {
 	Cmd
-	Y, X0, X1 int32 // row, first pixel, first pixel behind
+	Y, X0, X1 int32 // row, first pixel, first pixel past them
 }
 
 // TileEntry is an entry of the TG_FIFO.
@@ -257,7 +257,7 @@ type QuadEntry struct {
 	Cmd
 	X, Y uint16 // pixel coordinates of the quad's first pixel
 	Mask uint8  // bit 2y+x: pixel (x, y) of the quad passed, or is covered when Late
-	Late bool   // the test comes behind the pixel program
+	Late bool   // the test comes after the pixel program
 
 	Front bool       // Quad: its primitive faces the front
 	Z     [4]float32 // Quad: depth of each pixel, covered or not, 0 to 1
@@ -268,7 +268,7 @@ type QuadEntry struct {
 // are not RGBA8.
 type Color = uint64
 
-// LateQuad is an entry of LATE_Z: a quad to be tested behind the pixel program. ZL2 knows
+// LateQuad is an entry of LATE_Z: a quad to be tested after the pixel program. ZL2 knows
 // which, for they come in the order in which it sent them.
 type LateQuad struct {
 	Slot       uint8

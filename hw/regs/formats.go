@@ -14,7 +14,7 @@ const (
 // Shape is what a parser has to know of a command.
 type Shape struct {
 	Where uint8  // places, as bits; 0: no command
-	Least uint32 // DWORDs behind the header, at least
+	Least uint32 // DWORDs after the header, at least
 	Most  uint32 // and at most
 	Fixed uint32 // of them, those before what takes the rest of the command
 }
@@ -71,8 +71,8 @@ type Command struct {
 	Operands    []Word
 }
 
-// Structure describes a record of words. Align is in bytes, Count how many stand behind
-// one another. With Behind "blocks" it stands behind the blocks of the save area.
+// Structure describes a record of words. Align is in bytes, Count how many stand after
+// one another. With After "blocks" it stands after the blocks of the save area.
 type Structure struct {
 	Name        string
 	DWords      int

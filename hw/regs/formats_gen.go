@@ -87,17 +87,17 @@ const (
 	ReasonOpcode           = 4  // Unknown command.
 	ReasonPlace            = 5  // Command of the ring in a DMA buffer, or the other way round.
 	ReasonLength           = 6  // Wrong length.
-	ReasonPastEnd          = 7  // Command that goes on behind its DMA buffer, or is cut off by the tail for csp.tail_wait cycles.
+	ReasonPastEnd          = 7  // Command that goes on after its DMA buffer, or is cut off by the tail for csp.tail_wait cycles.
 	ReasonAlignment        = 8  // Address not aligned.
 	ReasonBlock            = 9  // Unknown block.
 	ReasonRegister         = 10 // Register past the block's length.
 	ReasonCounter          = 11 // Unknown counter.
-	ReasonTwice            = 12 // INTERRUPTIBLE a second time or behind a state write.
+	ReasonTwice            = 12 // INTERRUPTIBLE a second time or after a state write.
 	ReasonAddress          = 13 // Address without memory.
 	ReasonNotInterruptible = 14 // Page fault before INTERRUPTIBLE.
 	ReasonNotPinned        = 15 // Surface that is not where the MXU has it.
 	ReasonFrames           = 16 // A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has.
-	ReasonPacking          = 17 // Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE.
+	ReasonPacking          = 17 // Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written after INTERRUPTIBLE.
 	ReasonKernel           = 18 // Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty.
 	ReasonInstructions     = 19 // Thread that has executed as many instructions as its kernel's limit says.
 	ReasonFlushMode        = 20 // Unknown mode of a FLUSH.
@@ -176,7 +176,7 @@ const (
 	CommandFlush         = 0x7000000  // Stops the parser until everything before it has come to its end, and read caches have nothing of the context. With WRITE_BACK all of it is in memory then, and no cache has anything of the context.
 	CommandSetState      = 0x41000000 // Writes neighbouring registers of one block.
 	CommandDraw          = 0x42000000 // Draws primitives.
-	CommandQueryWrite    = 0x43000000 // Writes a counter of 64 bits as it stands behind everything before it.
+	CommandQueryWrite    = 0x43000000 // Writes a counter of 64 bits as it stands after everything before it.
 	CommandFill          = 0x21000000 // Fills a rectangle as the registers of C2D say.
 	CommandCopy          = 0x22000000 // Copies a rectangle as the registers of C2D say.
 )
@@ -342,7 +342,7 @@ const (
 // Words of CONTEXT_HEADER, in DWORDs from its first word.
 const (
 	ContextHeaderHead           = 0 // DWORD offset in the ring of the command being executed, as committed at the break point.
-	ContextHeaderTail           = 1 // DWORD offset just behind the last command.
+	ContextHeaderTail           = 1 // DWORD offset just after the last command.
 	ContextHeaderRestore        = 2 // Place-holder: SKIP_1_DWORD, or RESTORE after a save.
 	ContextHeaderRestoreAddress = 3 // Place-holder: NULL, or the save area's address after a save.
 	ContextHeaderRingSize       = 4 // DWORDs in the ring.
@@ -639,17 +639,17 @@ var ReasonValues = []NamedValue{
 	{Name: "OPCODE", Value: 4, Label: "unknown command", Description: "Unknown command."},
 	{Name: "PLACE", Value: 5, Label: "command in the wrong place", Description: "Command of the ring in a DMA buffer, or the other way round."},
 	{Name: "LENGTH", Value: 6, Label: "length of a command", Description: "Wrong length."},
-	{Name: "PAST_END", Value: 7, Label: "command past the end", Description: "Command that goes on behind its DMA buffer, or is cut off by the tail for csp.tail_wait cycles."},
+	{Name: "PAST_END", Value: 7, Label: "command past the end", Description: "Command that goes on after its DMA buffer, or is cut off by the tail for csp.tail_wait cycles."},
 	{Name: "ALIGNMENT", Value: 8, Label: "alignment of an address", Description: "Address not aligned."},
 	{Name: "BLOCK", Value: 9, Label: "unknown block", Description: "Unknown block."},
 	{Name: "REGISTER", Value: 10, Label: "register past the block's length", Description: "Register past the block's length."},
 	{Name: "COUNTER", Value: 11, Label: "unknown counter", Description: "Unknown counter."},
-	{Name: "TWICE", Value: 12, Label: "INTERRUPTIBLE not first", Description: "INTERRUPTIBLE a second time or behind a state write."},
+	{Name: "TWICE", Value: 12, Label: "INTERRUPTIBLE not first", Description: "INTERRUPTIBLE a second time or after a state write."},
 	{Name: "ADDRESS", Value: 13, Label: "address without memory", Description: "Address without memory."},
 	{Name: "NOT_INTERRUPTIBLE", Value: 14, Label: "page fault before INTERRUPTIBLE", Description: "Page fault before INTERRUPTIBLE."},
 	{Name: "NOT_PINNED", Value: 15, Label: "surface that is not where the MXU has it", Description: "Surface that is not where the MXU has it."},
 	{Name: "FRAMES", Value: 16, Label: "more pages at once than memory has", Description: "A careful run has found a page missing that was served for one before, without progress between: the step needs more pages at once than memory has."},
-	{Name: "PACKING", Value: 17, Label: "packing of the save area", Description: "Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written behind INTERRUPTIBLE."},
+	{Name: "PACKING", Value: 17, Label: "packing of the save area", Description: "Packing in which a block has too little room, moves from where a restore looks for it, overlaps another or ends past the save area, or one that is written after INTERRUPTIBLE."},
 	{Name: "KERNEL", Value: 18, Label: "kernel that cannot go on", Description: "Kernel with an instruction that is not legal, or a place outside of it, or a mask stack that is full or empty."},
 	{Name: "INSTRUCTIONS", Value: 19, Label: "kernel at its limit of instructions", Description: "Thread that has executed as many instructions as its kernel's limit says."},
 	{Name: "FLUSH_MODE", Value: 20, Label: "unknown mode of a flush", Description: "Unknown mode of a FLUSH."},
@@ -725,7 +725,7 @@ var Commands = []Command{
 				{Name: "INDEXED", Shift: 0, Width: 1, Type: "bool", Description: "By the index buffer."},
 			}},
 		}},
-	{Name: "QUERY_WRITE", Alone: "", Code: CommandQueryWrite, Shape: Shape{Where: InDmaBuffer, Least: 1, Most: 1, Fixed: 1}, Description: "Writes a counter of 64 bits as it stands behind everything before it.",
+	{Name: "QUERY_WRITE", Alone: "", Code: CommandQueryWrite, Shape: Shape{Where: InDmaBuffer, Least: 1, Most: 1, Fixed: 1}, Description: "Writes a counter of 64 bits as it stands after everything before it.",
 		Sub: &WordField{Name: "COUNTER", Shift: HeaderSubOpcodeShift, Width: 8, Type: "enum", Values: CounterValues, Description: "The counter."},
 		Operands: []Word{
 			{Name: "ADDRESS", Offset: 1, Count: 1, Rest: false, Type: "address", Align: 8, Max: 0, Writer: "", Description: "Where it is written."},
@@ -743,7 +743,7 @@ var Structures = []Structure{
 	}},
 	{Name: "CONTEXT_HEADER", DWords: 8, Align: 64, Count: 1, Behind: "", Description: "Begins a context; its ring follows.", Words: []Word{
 		{Name: "HEAD", Offset: 0, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "DWORD offset in the ring of the command being executed, as committed at the break point."},
-		{Name: "TAIL", Offset: 1, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "cpu", Description: "DWORD offset just behind the last command."},
+		{Name: "TAIL", Offset: 1, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "cpu", Description: "DWORD offset just after the last command."},
 		{Name: "RESTORE", Offset: 2, Count: 1, Rest: false, Type: "command", Align: 0, Max: 0, Writer: "gpu", Description: "Place-holder: SKIP_1_DWORD, or RESTORE after a save."},
 		{Name: "RESTORE_ADDRESS", Offset: 3, Count: 1, Rest: false, Type: "address", Align: 0, Max: 0, Writer: "gpu", Description: "Place-holder: NULL, or the save area's address after a save."},
 		{Name: "RING_SIZE", Offset: 4, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 1048576, Writer: "cpu", Description: "DWORDs in the ring."},

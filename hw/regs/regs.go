@@ -96,7 +96,7 @@ func RegisterName(block, reg int) string {
 }
 
 // flatIndex finds a register in the arrays that hold the register files of all
-// blocks one behind the other.
+// blocks one after the other.
 func flatIndex(block, reg int) (int, bool) {
 	if block < 0 || block >= NumBlocks || reg < 0 {
 		return 0, false
@@ -105,7 +105,7 @@ func flatIndex(block, reg int) (int, bool) {
 	return i, i < int(flatStart[block+1])
 }
 
-// Write stores a value in a register file. A write to the reserved space behind its
+// Write stores a value in a register file. A write to the reserved space after its
 // last register changes nothing.
 func Write(file []uint32, reg uint16, value uint32) {
 	if int(reg) < len(file) {

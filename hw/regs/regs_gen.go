@@ -5975,7 +5975,7 @@ var LengthRegisters = [6]uint32{
 
 // The save area.
 const (
-	SaveTail       = 1064 // first DWORD behind the blocks
+	SaveTail       = 1064 // first DWORD after the blocks
 	SaveAreaDWords = SaveTail + 8
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )

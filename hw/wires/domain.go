@@ -117,7 +117,7 @@ func (d *Domain) Stop() { d.stop = true }
 // Stopped tells whether Stop ended the last run.
 func (d *Domain) Stopped() bool { return d.stop }
 
-// OnEdge has fn called behind the clock edge of each cycle that is evaluated, with the blocks
+// OnEdge has fn called after the clock edge of each cycle that is evaluated, with the blocks
 // that were, by their number in the order of Blocks. The set is the domain's.
 func (d *Domain) OnEdge(fn func(evaluated Set)) { d.edges = append(d.edges, fn) }
 

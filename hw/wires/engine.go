@@ -43,7 +43,7 @@ func (d *Domain) timeOf(cycle uint64) sim.VTimeInSec {
 	return sim.VTimeInSec(float64(cycle) / float64(d.Freq))
 }
 
-// lastBefore returns the last cycle before a time, lastUpTo the last one not behind it.
+// lastBefore returns the last cycle before a time, lastUpTo the last one not after it.
 func (d *Domain) lastBefore(t sim.VTimeInSec) uint64 {
 	n := d.Freq.Cycle(t)
 	if n > 0 && d.timeOf(n) >= t {

@@ -252,7 +252,7 @@ func TestStallsStartAnewBehindAToken(t *testing.T) {
 	const part = 12
 	at := arrivals(t, stall, 3*part, func(v *uint64) bool { return *v%part == 0 })
 	// The generator counts from the token, so each part is held back by the same delays. Later
-	// parts may start behind a queue; look at the delays of a lone run instead.
+	// parts may start after a queue; look at the delays of a lone run instead.
 	first := arrivals(t, stall, part, nil)
 	require.Equal(t, first, at[:part])
 	without := arrivals(t, stall, 3*part, nil)

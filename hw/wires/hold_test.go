@@ -9,7 +9,7 @@ import (
 )
 
 // A block that is held does nothing, what it feeds drains, what feeds it fills up, and
-// behind Release everything comes through.
+// after Release everything comes through.
 func TestHeldBlockStandsStill(t *testing.T) {
 	b := newBench(t)
 	var in, out *duct[uint64]

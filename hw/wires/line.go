@@ -10,7 +10,7 @@ import (
 type lineState struct{ now, next bool }
 
 // Line is a hard-wired line: a pulse of one cycle that all readers see on the
-// same edge, the one behind the cycle in which it was raised.
+// same edge, the one after the cycle in which it was raised.
 type Line struct {
 	ctr     lineState
 	name    string

@@ -35,7 +35,7 @@ func (d *Domain) SetCycle(cycle uint64, r *rand.Rand) {
 	for _, l := range d.links {
 		l.eachTime(func(t *Cycle) { move((*uint64)(t), 0) })
 		for i := l.ctr.head; l.slow && i != l.ctr.tail; i++ {
-			move(&l.stamps[i&l.mask], 1) // it can be taken in the cycle behind the present one
+			move(&l.stamps[i&l.mask], 1) // it can be taken in the cycle after the present one
 		}
 	}
 	for i := range d.marks.wakeAt {

@@ -90,7 +90,7 @@ func (s *Signals) machine(label string, state func() uint8, names []string) *Sta
 }
 
 // QueueOf adds the phase and the length of a block that works on what is in its queue, and
-// takes nothing in behind a barrier.
+// takes nothing in after a barrier.
 func QueueOf[T any](s *Signals, q *Queue[T], barrier *bool) {
 	s.machine("phase", func() uint8 {
 		switch {

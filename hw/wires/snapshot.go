@@ -89,7 +89,7 @@ type Snapshot struct {
 	pages []SavedPages
 }
 
-// Cycle returns the cycle behind which the snapshot was taken.
+// Cycle returns the cycle after which the snapshot was taken.
 func (s *Snapshot) Cycle() uint64 { return *(*uint64)(unsafe.Pointer(&s.data[0])) }
 
 // Evaluated returns the number of cycles that were evaluated up to there.

@@ -55,7 +55,7 @@ def halves(judge):
 
 
 def drawn(values, target, internal, equation=None):
-    """One channel of a target behind one layer of the values, blended with factors one."""
+    """One channel of a target after one layer of the values, blended with factors one."""
     h, w = values.shape
     component = GL.GL_HALF_FLOAT if target.dtype == np.float16 else GL.GL_UNSIGNED_BYTE
     source, color = texture(GL.GL_RGBA32F, w, h), texture(internal, w, h)

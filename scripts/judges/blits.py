@@ -76,7 +76,7 @@ class Blits(Judge):
         self.check((memory != after).sum() == 1, "a planted change of one byte is noticed")
 
     def scene(self, name, scene):
-        """A scene's surfaces behind all its steps, and OpenGL's behind each."""
+        """A scene's surfaces after all its steps, and OpenGL's after each."""
         gl = blitscenes.OpenGL(scene)
         done, most, differ = 0, 0, 0
         for _ in range(40):

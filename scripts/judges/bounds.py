@@ -113,7 +113,7 @@ DEPTHS = SIDES[4:]
 
 
 def window(triangles, corners):
-    """Positions in the picture and, behind them, values over w of clip vertices with further components."""
+    """Positions in the picture and, after them, values over w of clip vertices with further components."""
     c = np.array(corners)
     xy = c[:, :2] / c[:, 3:4] * triangles.scale[:2] + triangles.offset[:2]
     return np.concatenate([xy, c[:, 4:] / c[:, 3:4]], 1)

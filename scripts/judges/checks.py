@@ -196,11 +196,11 @@ class Checks:
         text = f"largest difference {most:.3g} {'steps of binary16' if half else 'of 255'}, at most {share:.0%} of the bound (below 2 on {single} of {int(judged.sum())} pixels)"
         self.judge.total["pixels whose colours differ by more than a step of the format, within the bound of their layers"] += int(more.sum())
         self.judge.total["pixels whose colours differ by what rounding of texture coordinates changes"] += int(sampled.sum())
-        self.judge.total["pixels behind an overflow of binary16"] += int(lost.sum())
+        self.judge.total["pixels after an overflow of binary16"] += int(lost.sum())
         if more.any():
             text += f", more than 1 on {int(more.sum())} pixels"
         if lost.any():
-            text += f", no bound behind an overflow on {int(lost.sum())}"
+            text += f", no bound after an overflow on {int(lost.sum())}"
         if sampled.any():
             text += f", {int(sampled.sum())} more pixels within what rounding of texture coordinates changes"
         if wrong.any():

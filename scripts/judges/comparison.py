@@ -1,4 +1,4 @@
-"""One exported context, drawn by OpenGL command by command, and how far apart two right renderers may lie behind each."""
+"""One exported context, drawn by OpenGL command by command, and how far apart two right renderers may lie after each."""
 import numpy as np
 
 import bounds

@@ -180,7 +180,7 @@ def peakrdl_html(folder):
 
 
 def svdtools_map(program, path):
-    """Addresses, bits and names by svdtools, which puts the number of a cluster behind its registers' names."""
+    """Addresses, bits and names by svdtools, which puts the number of a cluster after its registers' names."""
     found, block, cluster, fields = Found(), "", "", {}
     run = subprocess.run([program, "mmap", str(path)], capture_output=True, text=True, check=True)
     for line in run.stdout.splitlines():

@@ -84,7 +84,7 @@ class Block:
 
 
 class Tables:
-    """All blocks, and the save area: 16 bytes, the blocks by their IDs, each rounded up to 16 bytes, and what stands behind them, 32 bytes unless a
+    """All blocks, and the save area: 16 bytes, the blocks by their IDs, each rounded up to 16 bytes, and what stands after them, 32 bytes unless a
     table of formats says otherwise."""
 
     def __init__(self, folder):

@@ -1,5 +1,5 @@
 """Command streams (docs/streams.md) with fills and copies only, made from the dump of a recorded scene: one more DMA buffer, and memory of our
-own behind its end."""
+own after its end."""
 import re
 
 import numpy as np
@@ -8,7 +8,7 @@ NAMES = ["RGBA8", "SRGB8", "RGBA16F", "D24S8", "D32F", "D16"]
 
 
 class Stream:
-    """arena: what memory holds behind the scene's; its address is `base`."""
+    """arena: what memory holds after the scene's; its address is `base`."""
 
     def __init__(self, dump, arena):
         self.dump = dump

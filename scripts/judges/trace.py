@@ -151,7 +151,7 @@ def fills(j, name, r, wave):
     got = {k.split("/")[-1]: steps(v) for k, v in r.counters.items()}
     shared = sorted(set(want) & set(got))
     wrong = []
-    for k in shared:  # the trace begins one cycle behind the waves
+    for k in shared:  # the trace begins one cycle after the waves
         start = got[k][0][0]
         want[k] = steps([(max(t, start), v) for t, v in want[k]])
         if want[k] != got[k] or start > 20 + wave["from"] * wave["period"]:

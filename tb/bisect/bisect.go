@@ -60,7 +60,7 @@ type Search struct {
 
 	ctx     context.Context // of Run
 	dir     string
-	commits []Commit // behind Good up to Bad, the oldest first
+	commits []Commit // after Good up to Bad, the oldest first
 	tried   map[int]bool
 }
 

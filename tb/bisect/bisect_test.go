@@ -72,7 +72,7 @@ func search(t *testing.T, dir string, back int) (string, []string, int, error) {
 		names = append(names, c.Subject)
 	}
 	left, _ := git.Line(dir, "worktree", "list", "--porcelain")
-	require.NotContains(t, left, ".tilemark-", "no tree is left behind")
+	require.NotContains(t, left, ".tilemark-", "no tree is left over")
 	return first.Subject, names, looked, err
 }
 

@@ -438,8 +438,8 @@ func uniform() (lines []string) {
 			for _, kind := range []string{"any", "all"} {
 				p := fmt.Sprintf("(%sf%d.%s)", not, flag, kind)
 				n++
-				lines = append(lines, fmt.Sprintf("    %s jmp over%d", p, n), "    nop", fmt.Sprintf("over%d:", n), fmt.Sprintf("    %s call sub", p), fmt.Sprintf("    jmp behind%d", n),
-					fmt.Sprintf("ret%d:", n), fmt.Sprintf("    %s ret", p), "    ret", fmt.Sprintf("behind%d:", n), fmt.Sprintf("    call ret%d", n))
+				lines = append(lines, fmt.Sprintf("    %s jmp over%d", p, n), "    nop", fmt.Sprintf("over%d:", n), fmt.Sprintf("    %s call sub", p), fmt.Sprintf("    jmp after%d", n),
+					fmt.Sprintf("ret%d:", n), fmt.Sprintf("    %s ret", p), "    ret", fmt.Sprintf("after%d:", n), fmt.Sprintf("    call ret%d", n))
 			}
 		}
 	}

@@ -77,7 +77,7 @@ func bounds(c *hw.Config, height int, vertex, pixel golden.Work) Bound {
 	answers := uint64(c.EUP.Threads*vertex.Messages) * corners * texelLines * memory // that cancelled threads wait for
 
 	return Bound{
-		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile + answers, // TG_INT and INT_END wait for room behind tiles
+		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile + answers, // TG_INT and INT_END wait for room after tiles
 		Drain:   tiles * tile,
 		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,
@@ -146,7 +146,7 @@ func touched(pixels, block uint64) uint64 { return (pixels+block-2)/block + 1 }
 // BlitBound is the longest time of a fill or copy, in cycles. C2D has in_flight lines
 // under way, which take their reads, an answer, their writes and another answer; then
 // others have taken their places. It comes on top of the save of a context that is cut
-// behind one, and a second time when the context before it was.
+// after one, and a second time when the context before it was.
 func BlitBound(c *hw.Config, s BlitSize) uint64 {
 	rounds := (s.Lines+uint64(c.C2D.InFlight)-1)/uint64(c.C2D.InFlight) + 1
 	return rounds*2*access(c) + (s.Lines+s.Reads)*request(c)

@@ -120,7 +120,7 @@ var exclusions = []exclusion{
 		Randomise: spoilSizes,
 	},
 	{
-		What:      "of the operating system that maps pages: statistics, what lies behind the last mapped page, which frames are used",
+		What:      "of the operating system that maps pages: statistics, what lies after the last mapped page, which frames are used",
 		Covers:    []string{system + "Faults", system + "Order", system + "Frame", system + "Used"},
 		Why:       "only reports read them, nothing does, or they follow from where the pages are",
 		Randomise: spoilSystem,

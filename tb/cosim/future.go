@@ -34,7 +34,7 @@ func (s *Session) keyWithout(digest uint64, without int8) uint64 {
 }
 
 // mixMemory adds headers and save areas: whole lines, as the machine's own digest leaves
-// them out, so that what lies behind a save area in its last line counts too. Those of one
+// them out, so that what lies after a save area in its last line counts too. Those of one
 // context may be left out.
 func (s *Session) mixMemory(h *mixer, without int8) {
 	for i := range s.V.Image.Contexts {

@@ -32,7 +32,7 @@ const (
 	hostileSlice  = 3000   // cycles
 	hostileStep   = 5000   // cycles between two looks
 	hostileBudget = 400000 // cycles in which the second context must have ended
-	hostileRest   = 60000  // cycles that the first one has behind that
+	hostileRest   = 60000  // cycles that the first one has after that
 )
 
 func newHostile(t testing.TB, place string) *hostile {
@@ -75,7 +75,7 @@ func newHostileWith(t testing.TB, place string, limits scene.Limits) *hostile {
 
 // run spoils words of the first context as the data say, six bytes a word, and runs until
 // the machine is idle, or the second context has ended and time is over: the first one may
-// wait for ever. A byte behind the words is the time between two pages that are taken away,
+// wait for ever. A byte after the words is the time between two pages that are taken away,
 // one more that between two interrupts.
 func (h *hostile) run(t testing.TB, data []byte) {
 	h.s.Load(&h.start)

@@ -9,7 +9,7 @@ import (
 
 // memory watches what goes to memory: a context writes to its own only, C2D writes what
 // golden's fills and copies do, and to headers the DMA block writes heads that were
-// committed, and place-holders in one aligned 64-bit write, RESTORE behind all else.
+// committed, and place-holders in one aligned 64-bit write, RESTORE after all else.
 func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 	mon.asksFor(r)
 	if r.Slot == pipe.Physical {

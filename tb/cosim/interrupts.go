@@ -19,7 +19,7 @@ type interruptState struct {
 	Restoring  bool   // the CSP has not heard of progress since the restore of the context that executes
 	Held       bool   // that context may have to make progress first
 	Looked     bool   // it has looked at a word that a WAIT waits for
-	Waits      bool   // and INTERRUPTIBLE had passed the break point: the WAIT stands behind it
+	Waits      bool   // and INTERRUPTIBLE had passed the break point: the WAIT stands after it
 	MayHold    [MaxContexts]bool
 	Served     uint32 // cuts that interrupts asked for, alone or with other causes
 }

@@ -96,7 +96,7 @@ func (s *Session) savedRegister(context int, it regs.SaveItem) uint32 {
 	return s.Memory().ReadWord(s.V.Image.Contexts[context].SaveArea + regs.SaveOffset[it.Block]<<4 + 4*uint32(it.Reg))
 }
 
-// One context writes every register of every block; the one behind it has never run. At
+// One context writes every register of every block; the one after it has never run. At
 // whatever cycle the first one is cut, the second one has the reset values of the tables,
 // and the first one keeps its own (S10).
 func TestNoRegisterOfAContextIsSeenInAnother(t *testing.T) {

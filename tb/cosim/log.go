@@ -17,7 +17,7 @@ type Switch struct {
 	Line      uint64      // cycle in which the line was raised
 	TGInt     uint64      // cycles from there until TG_INT is in the TG_FIFO
 	Discarded uint64      // until INT_END has left the break point
-	Drained   uint64      // until INT_END has retired behind the last pixel and the caches
+	Drained   uint64      // until INT_END has retired after the last pixel and the caches
 	Saved     uint64      // until RESTORE is written
 	NextTile  uint64      // until the next tile of any context is in the TG_FIFO; 0: none came before the next cut
 	Started   uint64      // cycle in which the restore that undid it started; 0: none has come so far as to load

@@ -23,12 +23,12 @@ func (l *tail) pairs() int {
 	return n
 }
 
-// withoutFirst makes it the tail behind a first interrupt that found nothing to cut.
+// withoutFirst makes it the tail after a first interrupt that found nothing to cut.
 func (l *tail) withoutFirst() {
 	l.missed = [NumMisses]int{MissFirst: l.tried - l.different}
 }
 
-// pairs tries all second cuts behind a first one.
+// pairs tries all second cuts after a first one.
 func (w *worker) pairs(c1 uint64, t *Report) error {
 	start := w.cut.machine.Evaluated()
 	o := Outcome{Cycle: c1}
@@ -42,7 +42,7 @@ func (w *worker) pairs(c1 uint64, t *Report) error {
 	return w.seconds(c1, states, rest, t)
 }
 
-// once puts the walking machine behind the first cut.
+// once puts the walking machine after the first cut.
 func (w *worker) once() error {
 	w.walk.Load(&w.cut)
 	if err := w.walk.interruptSoon(); err != nil {
@@ -51,7 +51,7 @@ func (w *worker) once() error {
 	return w.walk.step()
 }
 
-// path returns the states behind the first cut, cycle by cycle, up to one whose second
+// path returns the states after the first cut, cycle by cycle, up to one whose second
 // cuts are known, or to the end of the run, which is checked. What became of them is remembered.
 func (w *worker) path() (states []waypoint, rest *tail, err error) {
 	served, later := uint32(0), uint32(0)
@@ -132,7 +132,7 @@ func (o *second) joins() {
 	}
 }
 
-// publish notes the second cuts ahead of each state, from the last to the first; the walking machine is behind the last.
+// publish notes the second cuts ahead of each state, from the last to the first; the walking machine is after the last.
 func (w *worker) publish(states []waypoint, tried []second, rest *tail) {
 	all := *rest
 	waits := w.walk.Mon.pending()

@@ -9,7 +9,7 @@ const markEvery = 32
 // small part of the work.
 const maxStep = 4
 
-// eachMark runs on and calls at behind the cycle in which the first context passes each
+// eachMark runs on and calls at after the cycle in which the first context passes each
 // place of comparison, until at returns false or the machine is idle. With backOff the
 // distance doubles from one place to the next, up to maxStep; the places are the same for all runs.
 func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {

@@ -112,7 +112,7 @@ func (d *scheduler) candidates(active runList) (jobs []sched.Job) {
 			continue
 		}
 		if waiting && !j.Waiting {
-			jobs, waiting = jobs[:0], false // those that wait come behind all others
+			jobs, waiting = jobs[:0], false // those that wait come after all others
 		}
 		if waiting || !j.Waiting {
 			jobs = append(jobs, d.job(i))
@@ -180,7 +180,7 @@ func (d *scheduler) list(chosen []sched.Job) (l runList) {
 	return l
 }
 
-// write gives the CSP a run list, behind whose last context the other one runs.
+// write gives the CSP a run list, after whose last context the other one runs.
 func (d *scheduler) write(which uint8, l runList) error {
 	hw := csp.RunList{Leave: true}
 	for n, i := range l.Contexts {

@@ -210,7 +210,7 @@ func spoilMonitor(s *Session, r *rand.Rand) {
 	}
 }
 
-// spoilBlit has the next fill or copy looked for from another place behind the last one.
+// spoilBlit has the next fill or copy looked for from another place after the last one.
 func spoilBlit(c *contextState, at []int, r *rand.Rand) {
 	n, _ := slices.BinarySearch(at, c.Blit)
 	from, to := 0, c.Pos

@@ -9,12 +9,12 @@ import (
 // Plan says when a run is interrupted.
 type Plan struct {
 	At []uint64 // cycles at which the CPU interrupts, rising
-	// Every has the CPU interrupt that many cycles behind the start, each resume, and an
-	// interrupt that found nothing to cut; when one has ended a context, behind the start of
+	// Every has the CPU interrupt that many cycles after the start, each resume, and an
+	// interrupt that found nothing to cut; when one has ended a context, after the start of
 	// the next one. A machine at rest is not interrupted; when it goes on, the next interrupt
 	// comes at most that many cycles later. 0: never.
 	Every uint64
-	Until uint64 // the run is left unfinished, and its memory unchecked, behind this cycle; 0: it runs to its end
+	Until uint64 // the run is left unfinished, and its memory unchecked, after this cycle; 0: it runs to its end
 	// Act, when given, does what is due: at the start, whenever the run stops, and no later
 	// than in the cycle that it asked for. While it asks for one the run goes on, and time
 	// passes in an idle machine too; 0: nothing is planned.

@@ -20,7 +20,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	}
 	want := &t.Events[c.Pos]
 	if c.Skipping && e.Kind == pipe.Head && e.At.Buffer != 0 && e.At.Offset == 0 && cursorOf(&e.At) == c.At && want.Cursor == c.At {
-		// A restore enters its DMA buffer again. That golden stops at its first command comes behind.
+		// A restore enters its DMA buffer again. That golden stops at its first command comes after.
 		c.Skipping = false
 		return
 	}
@@ -39,7 +39,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 	mon.step(c, t)
 }
 
-// tailOutside tells whether an entry is the place of a stop behind the last command: the tail was moved out of the ring while
+// tailOutside tells whether an entry is the place of a stop after the last command: the tail was moved out of the ring while
 // the context ran, of which golden does not know.
 func (mon *Monitor) tailOutside(c *contextState, i int, e *pipe.Cmd) bool {
 	at := mon.v.Image.Contexts[i].Header
@@ -80,7 +80,7 @@ func replays(c *contextState, e *pipe.Cmd) bool {
 	return false
 }
 
-// mark checks a marker behind culled primitives: it may only pass over what golden
+// mark checks a marker after culled primitives: it may only pass over what golden
 // does not draw.
 func (mon *Monitor) mark(c *contextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	at := cursorOf(&e.At)

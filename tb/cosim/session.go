@@ -17,12 +17,12 @@ type Session struct {
 	M   *hw.Machine
 	V   *Vector
 	Mon *Monitor
-	// Patience is the number of cycles without progress behind which a run is called
+	// Patience is the number of cycles without progress after which a run is called
 	// hung.
 	Patience uint64
 	// Live has the machine run through its engine, which Akita's monitor can pause.
 	Live bool
-	// Look, when given, looks at the machine between cycles and returns the cycle behind
+	// Look, when given, looks at the machine between cycles and returns the cycle after
 	// which it must look again, which is a later one.
 	Look func(cycle uint64) (next uint64)
 	// Interrupts counts those that the CPU has raised.
@@ -244,7 +244,7 @@ func (s *Session) ServedForNothing() error {
 	return s.served(i)
 }
 
-// StatusBuffer returns the address of the context status buffer, behind all else.
+// StatusBuffer returns the address of the context status buffer, after all else.
 func (v *Vector) StatusBuffer() uint32 {
 	if v.Paging != nil {
 		return v.pagedBytes()

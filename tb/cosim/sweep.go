@@ -32,7 +32,7 @@ type Sweep struct {
 	before *Part // Before, as it was at the start
 	taken  atomic.Int64
 	known  sync.Map // key of a state to *fate, or nil
-	walks  sync.Map // key of a state to *tail: pairs whose second cut is in it or behind it
+	walks  sync.Map // key of a state to *tail: pairs whose second cut is in it or after it
 	basis  atomic.Uint64
 	held   holds // by event that passed in the uninterrupted run
 }
@@ -256,7 +256,7 @@ func (s *Sweep) work(total int, out chan<- Tried) error {
 	}
 }
 
-// first tries the first cut of a number, and with pairs all second cuts behind it.
+// first tries the first cut of a number, and with pairs all second cuts after it.
 func (w *worker) first(i int) (t Report, err error) {
 	cycle := w.From + uint64(i)*w.Every
 	if err := w.base.RunTo(cycle); err != nil {

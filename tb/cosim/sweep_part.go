@@ -19,7 +19,7 @@ type Tried struct {
 
 // Part is what came of some first cuts of a sweep, of which none differed. A sweep that has it leaves them out and counts them.
 type Part struct {
-	done   [][2]int // numbers of the first cuts: the first of a row and the one behind its last, rows rising and apart
+	done   [][2]int // numbers of the first cuts: the first of a row and the one after its last, rows rising and apart
 	report Report
 	next   map[eventPlace]bool // events that were next at some cut
 }
@@ -32,7 +32,7 @@ func (p *Part) Count() (n int) {
 	return n
 }
 
-// end is the number behind the last first cut.
+// end is the number after the last first cut.
 func (p *Part) end() int {
 	if len(p.done) == 0 {
 		return 0
@@ -55,7 +55,7 @@ func (p *Part) Add(t *Tried) {
 	}
 }
 
-// row is the first row that ends with a number or behind it.
+// row is the first row that ends with a number or after it.
 func (p *Part) row(number int) int {
 	i, _ := slices.BinarySearchFunc(p.done, number, func(row [2]int, n int) int { return cmp.Compare(row[1], n) })
 	return i

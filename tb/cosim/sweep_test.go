@@ -75,7 +75,7 @@ func TestCutsAreEqual(t *testing.T) {
 	}
 }
 
-// Among the cuts of every built-in scene that is short there is one behind which each tile comes next: no place
+// Among the cuts of every built-in scene that is short there is one after which each tile comes next: no place
 // of the picture is out of an interrupt's reach. Every other scene has the break point at ZL1.
 func TestEveryTileIsNextAtSomeCut(t *testing.T) {
 	swept := 0

@@ -43,12 +43,12 @@ type tokenFifo struct {
 // tokenState is what a FIFO has seen of tokens.
 type tokenState struct {
 	Slot  uint8 // context slot of the entries that follow
-	Known bool  // Slot is known: something has come behind the last token
+	Known bool  // Slot is known: something has come after the last token
 	Count uint32
 }
 
 // watchTokens puts a monitor on every FIFO that carries INT_END: each end of a context
-// brings one token (T1), behind the line (T2), and nothing of a context comes behind
+// brings one token (T1), after the line (T2), and nothing of a context comes after
 // its own token or before the one of its predecessor (T3, T4).
 func (mon *Monitor) watchTokens() {
 	m := mon.m

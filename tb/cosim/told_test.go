@@ -62,7 +62,7 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 	require.ErrorContains(t, s.guard(s.Mon.checkTold), "an entry was never written")
 }
 
-// stores is a write to the entry that memory takes next, or to one behind it.
+// stores is a write to the entry that memory takes next, or to one after it.
 func (s *Session) stores(behind uint32, mask uint64) *pipe.MemRequest {
 	at := s.V.StatusBuffer() + (s.Mon.s.Status.Stored+behind)%s.V.Status*statusBytes
 	return &pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: at, Mask: mask}

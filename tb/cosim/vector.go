@@ -31,7 +31,7 @@ type Vector struct {
 	Traces   []*golden.Trace
 	Final    []byte            // golden's memory at the end
 	Odd      [MaxContexts]bool // contexts of the odd run list; the others are in the even one
-	Leave    bool              // behind its last context each list leaves for the other one
+	Leave    bool              // after its last context each list leaves for the other one
 	Status   uint32            // entries of the context status buffer; 0: none
 	Paging   *Paging           // nil: addresses are those of memory
 	Schedule *Schedule         // nil: the run lists are given once, in the order of the contexts

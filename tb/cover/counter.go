@@ -2,7 +2,7 @@ package cover
 
 import "tilemark/tb/cosim"
 
-// Counter counts sessions one behind the other.
+// Counter counts sessions one after the other.
 type Counter struct {
 	sp       *Space
 	samplers []*Sampler

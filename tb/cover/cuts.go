@@ -24,8 +24,8 @@ const (
 	noKind = kinds
 )
 
-// follows are the kinds of golden's events that can stand behind each other in a context
-// that can be cut. Behind a DMA buffer the head moves, so that a context ends behind its
+// follows are the kinds of golden's events that can stand after each other in a context
+// that can be cut. After a DMA buffer the head moves, so that a context ends after its
 // ring's commands only.
 var follows = func() (paths []string) {
 	paths = append(paths, "DRAW TRIANGLE TILE TILE TRIANGLE TRIANGLE END_DRAW", "DRAW END_DRAW", "TILE END_DRAW")
@@ -69,7 +69,7 @@ var lineCauses = [...]uint8{regs.CauseCpu, regs.CauseSlice, regs.CauseWait, regs
 func causeName(c uint8) string { return regs.Named(regs.CauseValues, uint32(c)).Label }
 
 // Bins of nesting: cuts of a context with nothing passed between, and restores aborted one
-// behind the other.
+// after the other.
 const (
 	mostNested  = 4
 	mostAborted = 3
@@ -113,7 +113,7 @@ func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
 		}
 	}
 	g.causes = sp.Group("causes", "Each cause of a cut, and what each block does when the line is raised: it works, its output is full, or it waits for something else.", bins...)
-	g.nesting = sp.Group("nesting", "Cuts of one context with nothing passed between, and restores aborted one behind the other.",
+	g.nesting = sp.Group("nesting", "Cuts of one context with nothing passed between, and restores aborted one after the other.",
 		"1 cut", "2 cuts", "3 cuts", "4 cuts or more", "1 aborted", "2 aborted", "3 aborted or more")
 }
 

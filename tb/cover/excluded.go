@@ -76,7 +76,7 @@ var exclusions = []exclusion{
 	},
 	{
 		Bins: []string{"restores/load: cut by time slice"},
-		Why:  "the time slice of a restored context begins behind its load (rule C8)",
+		Why:  "the time slice of a restored context begins after its load (rule C8)",
 	},
 	{
 		Bins: []string{"restores/load: cut by wait"},

@@ -50,7 +50,7 @@ func (g *registers) declare(sp *Space, _ []*hw.Machine) {
 	g.values = sp.Group("restored", "Each named value of a field in a register that is restored.", values...)
 }
 
-// enumFields makes the bins of a register's fields, which go on behind values. Only what is
+// enumFields makes the bins of a register's fields, which go on after values. Only what is
 // saved has any: the other registers do something when they are written.
 func enumFields(block int, r *regs.Register, values []string) ([]enumField, []string) {
 	var out []enumField

@@ -16,7 +16,7 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// Aim does something After cycles behind the Nth time that something happens, or in a cycle.
+// Aim does something After cycles after the Nth time that something happens, or in a cycle.
 // Aims do not wait for each other, and one whose time never comes does nothing.
 type Aim struct {
 	strictyaml.Source
@@ -26,7 +26,7 @@ type Aim struct {
 	Full   string `yaml:"full"`   // this FIFO becomes full
 	Event  string `yaml:"event"`  // of the CSP: a key of events
 	Passes string `yaml:"passes"` // the break point: a key of passing
-	Reads  string `yaml:"reads"`  // the CSP: "wrap": the beginning of a ring behind its end
+	Reads  string `yaml:"reads"`  // the CSP: "wrap": the beginning of a ring after its end
 	Action string `yaml:"action"` // an aim does this: a key of actions but poke
 	Nth    int    `yaml:"nth"`    // 0: 1
 	After  uint64 `yaml:"after"`  // cycles
@@ -133,7 +133,7 @@ func (g *agenda) add(cycle uint64, do string) {
 	if do == "" {
 		do = "interrupt"
 	}
-	i, _ := slices.BinarySearchFunc(g.list, cycle+1, func(d due, c uint64) int { return cmp.Compare(d.cycle, c) }) // behind those of the same cycle
+	i, _ := slices.BinarySearchFunc(g.list, cycle+1, func(d due, c uint64) int { return cmp.Compare(d.cycle, c) }) // after those of the same cycle
 	g.list = slices.Insert(g.list, i, due{cycle, do})
 }
 
@@ -192,7 +192,7 @@ func (g *agenda) watch(a *Aim) {
 	}
 }
 
-// readsWrap calls fn when the CSP reads the first line of a ring next behind its last one.
+// readsWrap calls fn when the CSP reads the first line of a ring next after its last one.
 func (g *agenda) readsWrap(fn func()) {
 	contexts := g.s.V.Image.Contexts
 	last := make([]bool, len(contexts)) // it has read the last line

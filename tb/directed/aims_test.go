@@ -30,7 +30,7 @@ func TestInterruptsComeInTheirCycles(t *testing.T) {
 }
 
 // What an aim waits for happens in a run without it too; then the line is pulsed so many
-// cycles behind.
+// cycles after.
 func TestAimsFollowWhatTheyName(t *testing.T) {
 	for _, aim := range []string{
 		"{passes: last tile of draw, nth: 2, after: 3}", "{passes: state, nth: 9}", "{full: TSU_FIFO, nth: 3}", "{event: started, nth: 2, after: 100}",

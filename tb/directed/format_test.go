@@ -57,7 +57,7 @@ func firstColumn(doc, head string) (names []string) {
 	return names
 }
 
-// listed are the names behind the colon of a row, without what stands in brackets.
+// listed are the names after the colon of a row, without what stands in brackets.
 func listed(doc, row string) []string {
 	_, line, _ := strings.Cut(doc, "\n"+row)
 	line, _, _ = strings.Cut(line, "\n")
@@ -167,7 +167,7 @@ func TestContextsThatHideAllAreInterrupted(t *testing.T) {
 	}
 }
 
-// An interrupt that ends a context is followed by others, behind a rest and without one.
+// An interrupt that ends a context is followed by others, after a rest and without one.
 func TestInterruptsGoOnBehindAContextThatTheyEnd(t *testing.T) {
 	for every := 25; every < 1500; every += 25 {
 		for _, contexts := range []string{

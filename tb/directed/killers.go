@@ -3,7 +3,7 @@
 package directed
 
 // Killers names, for each known bug, directed vectors that notice it, the quickest first.
-// One that is at one break point only has the point behind a slash.
+// One that is at one break point only has the point after a slash.
 var Killers = map[string][]string{
 	"patched-for-another-version":    {"patched-by-the-machine"},
 	"patched-for-another-stage":      {"patched-by-the-machine"},

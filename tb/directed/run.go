@@ -201,7 +201,7 @@ func (c *Context) shown(x *driver.Context, context int) (tail uint32, err error)
 
 var errNeverHeld = errors.New("the condition never held")
 
-// deadline is the cycle behind which a step's condition is not waited for any more.
+// deadline is the cycle after which a step's condition is not waited for any more.
 const deadline = 2_000_000
 
 // step runs until a step's condition holds, and then does what it says.

@@ -60,7 +60,7 @@ func (r *ride) load(t *testing.T) *Vector {
 	return v
 }
 
-// measured rides once, with nothing damaged. Behind guards nothing is found then.
+// measured rides once, with nothing damaged. After guards nothing is found then.
 func measured(t *testing.T, name, place string) *ride {
 	t.Helper()
 	r := &ride{name, place, map[string]uint32{}, map[string]uint32{}}

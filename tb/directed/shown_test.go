@@ -9,7 +9,7 @@ type Shown struct {
 	// 0. KIND is "entry" for any, and "pulse" of a line. "as put" says that it is as if the producer had put it so; without,
 	// only the consumer sees it.
 	By     string
-	Vector string // its name, and the break point behind a slash
+	Vector string // its name, and the break point after a slash
 	// Earlier says that others notice it too when the check is left out, but in a later cycle.
 	Earlier bool
 }

@@ -110,7 +110,7 @@ type Context struct {
 	ModelsOf       *int     `yaml:"models_of"`    // the context whose vertices, indices and textures it uses
 	HoldBack       Hidden   `yaml:"hold_back"`    // ring commands that the tail hides at first
 	Empty          bool     `yaml:"empty"`        // nothing in the ring
-	Odd            bool     `yaml:"odd"`          // in the odd run list, which starts behind the even one
+	Odd            bool     `yaml:"odd"`          // in the odd run list, which starts after the even one
 	Poke           []Poke   `yaml:"poke"`         // DWORDs that are spoiled before the run
 	Priority       int      `yaml:"priority"`     // for the driver: more is more urgent
 	Arrives        uint64   `yaml:"arrives"`      // cycle in which the driver shows the tail; 0: at once

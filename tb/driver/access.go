@@ -2,7 +2,7 @@ package driver
 
 import "tilemark/hw/regs"
 
-// accesses does what aliases, locks and strobes can do for a draw, behind its state: the
+// accesses does what aliases, locks and strobes can do for a draw, after its state: the
 // write mask is made anew, the counter of its query is zeroed, and writes are tried that
 // the surface's lock stops.
 func (b *builder) accesses(s state) {

@@ -22,7 +22,7 @@ type Options struct {
 	DrawsPerBuffer int      // draws in a DMA buffer; 0: all in one
 	RingSize       int      // DWORDs; 0: as many as needed
 	RingStart      int      // ring offset of the first command, to make it wrap
-	RingFence      bool     // a fence stands in the ring behind each DMA command
+	RingFence      bool     // a fence stands in the ring after each DMA command
 	RingFlush      bool     // a flush stands in the ring after each DMA command, before the fence
 	NoInterrupt    bool     // leave INTERRUPTIBLE out
 	FenceFirst     bool     // a fence stands in the ring before INTERRUPTIBLE
@@ -69,7 +69,7 @@ type Context struct {
 	Fences         []uint32 // addresses
 	ViewProjection [16]float32
 	Tail           uint32
-	Tails          []uint32 // tail behind each ring command
+	Tails          []uint32 // tail after each ring command
 	Wait           uint32   // address of the word that the WAITs wait for, 0: none
 	RingSize       uint32
 	From, To       uint32         // memory that belongs to the context

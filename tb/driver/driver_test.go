@@ -38,7 +38,7 @@ func layOut(t *testing.T, text string, o Options) *laid {
 	o.Width, o.Height = s.Width, s.Height
 	l.c, err = l.im.Add(s, o)
 	require.NoError(t, err)
-	at := l.c.Header + regs.ContextHeaderBytes + 4 // behind INTERRUPTIBLE
+	at := l.c.Header + regs.ContextHeaderBytes + 4 // after INTERRUPTIBLE
 	l.buffer(l.word(at+4), l.word(at+8))
 	return l
 }
@@ -149,7 +149,7 @@ func TestEachPixelOfATileHasBytesOfItsOwn(t *testing.T) {
 			for x := range 16 {
 				at := s.Address(x, y) - s.Base
 				require.Zero(t, at%uint32(bytes))
-				require.Equal(t, uint32(2*(y/8)+x/8), at/uint32(64*bytes), "tiles lie one behind the other")
+				require.Equal(t, uint32(2*(y/8)+x/8), at/uint32(64*bytes), "tiles lie one after the other")
 				seen[at] = true
 			}
 		}

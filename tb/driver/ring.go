@@ -151,7 +151,7 @@ func (b *builder) bufferAlign() int {
 	return 64
 }
 
-// The guard zones before and behind a save area: nothing writes them (rule S3).
+// The guard zones before and after a save area: nothing writes them (rule S3).
 const (
 	GuardBytes = 64
 	GuardWord  = 0x5afe5afe

@@ -32,7 +32,7 @@ type context struct {
 	DepthFormat uint32   `json:"depth_format"`
 	Queries     []uint32 `json:"queries"`
 	Fences      []uint32 `json:"fences"`
-	Fragments   int      `json:"fragments"` // records in fragments.bin, behind those of the contexts before
+	Fragments   int      `json:"fragments"` // records in fragments.bin, after those of the contexts before
 }
 
 type surface struct {

@@ -124,7 +124,7 @@ var (
 	baseline = regexp.MustCompile(`^fuzz: elapsed: (\S+), gathering baseline coverage: `)
 )
 
-// progress reads what Go prints of a target: executions, and the time that they took behind the seeds.
+// progress reads what Go prints of a target: executions, and the time that they took after the seeds.
 func progress(out string) (r runs) {
 	var start time.Duration
 	for lines := bufio.NewScanner(strings.NewReader(out)); lines.Scan(); {

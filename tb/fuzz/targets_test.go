@@ -21,7 +21,7 @@ const root = "../.."
 type opener struct {
 	folder, name string
 	at           token.Position
-	directive    string // what stands behind //fuzz: in its comment
+	directive    string // what stands after //fuzz: in its comment
 }
 
 // openings are the functions of the standard library that give a file's content.

@@ -13,7 +13,7 @@ var ErrNotBuilt = errors.New("this build is without Akita's instruments; go buil
 // Tracer samples a machine between its cycles and tells Akita's tracer what the blocks do
 // and which contexts are in the pipe.
 type Tracer interface {
-	// Sample looks behind a cycle and returns the one behind which it must look again.
+	// Sample looks after a cycle and returns the one after which it must look again.
 	Sample(cycle uint64) (next uint64)
 	// Started tells whether it came to its first cycle.
 	Started() bool

@@ -22,7 +22,7 @@ type Tracer struct {
 	from, to uint64
 	started  bool
 	done     bool
-	last     uint64 // cycle looked behind last
+	last     uint64 // cycle looked after last
 	seen     uint64 // cycles evaluated up to it
 	blocks   []blockTrack
 	fifos    []fifoTrack
@@ -108,7 +108,7 @@ func (t *Tracer) declare() {
 // Started tells whether the machine has come to the first cycle.
 func (t *Tracer) Started() bool { return t.started }
 
-// Sample looks at the machine behind a cycle and returns the cycle behind which it must
+// Sample looks at the machine after a cycle and returns the cycle after which it must
 // look again.
 func (t *Tracer) Sample(cycle uint64) (next uint64) {
 	switch {

@@ -9,7 +9,7 @@ var (
 	kSource   = knob("scene", "Where a context's scene comes from.", "random:5", "builtin:2")
 	kBuffers  = knob("draws_per_buffer", "Draws in a DMA buffer; 0: all.", "0:2", "1:3", "2:2")
 	kRing     = knob("ring", "Where the first command stands: at the beginning, somewhere, or so that the ring wraps among the commands.", "beginning:3", "somewhere", "wraps:3")
-	kFences   = yesNo("ring_fence", "A fence stands behind each DMA command.", 2, 1)
+	kFences   = yesNo("ring_fence", "A fence stands after each DMA command.", 2, 1)
 	kWide     = yesNo("wide_indices", "Indices have 32 bits.", 3, 1)
 	kResidue  = yesNo("residue", "Registers that the scene does not use hold garbage, and so do reserved bits, what fences write, and bits of the CPU's addresses that are ignored.", 3, 1)
 	kAccess   = yesNo("access", "Registers are written through aliases, locks and strobes too.", 4, 1)

@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one behind the other; aimed at what happens; every so many cycles; nested: with two run lists, for the other list, and within its run for the other one again, with returns and swaps between; commands: the CPU gives many commands of all kinds.", "none", "times:4", "burst", "aimed:6", "every:2", "nested", "commands")
+	kInterrupts = knob("interrupts", "How interrupts are chosen: at times, one after the other; aimed at what happens; every so many cycles; nested: with two run lists, for the other list, and within its run for the other one again, with returns and swaps between; commands: the CPU gives many commands of all kinds.", "none", "times:4", "burst", "aimed:6", "every:2", "nested", "commands")
 	kCount      = knob("interrupts.count", "Interrupts at times, or aims.", "1:4", "2..4:4", "5..12:2")
-	kPeriod     = knob("every", "Cycles behind each resume.", "1..20", "21..200:2", "201..1500:7")
+	kPeriod     = knob("every", "Cycles after each resume.", "1..20", "21..200:2", "201..1500:7")
 	kNested     = knob("nested", "What follows an interrupt for the other list within the run that it has started.", "interrupt for other:2", "interrupt and come back:4", "return:2", "swap:2", "interrupt")
 	kWithin     = knob("nested.after", "Cycles between two of these.", "0..30", "31..300:3", "301..2000:2")
 	kCommand    = knob("command", "What such a command is: turn and join write a run list with other contents; the status buffer is named again where there is one.", "interrupt:3", "interrupt for other:3", "interrupt and come back:3", "swap:2", "return:2", "doorbell", "write even", "write odd", "turn even", "turn odd", "join even", "join odd", "tail step", "status buffer", "served", "flush:3")
@@ -19,7 +19,7 @@ var (
 	kBetween    = knob("commands.after", "Cycles between two of them.", "0..3:2", "4..60:4", "61..400:3", "401..1500")
 	kAim        = knob("aim", "What an aim waits for.", "token:4", "full:2", "event:4", "passes:5", "cycle", "wrap:2", "tail:2")
 	kNth        = knob("aim.nth", "How often it must happen.", "1:3", "2..4:3", "5..30")
-	kAfter      = knob("aim.after", "Cycles behind it.", "0:3", "1..3:3", "4..40:2", "41..900")
+	kAfter      = knob("aim.after", "Cycles after it.", "0:3", "1..3:3", "4..40:2", "41..900")
 	kTails      = knob("tails", "How tails that hide commands move: at once, or a command at a time, in cycles or aimed.", "at once:2", "in cycles", "aimed:2")
 	kTailSteps  = knob("tails.steps", "Moves of such a tail before it shows all.", "1..2", "3..6")
 	kDo         = knob("do", "What an aim does; the last four where there are two run lists.", "interrupt:10", "doorbell", "interrupt for other", "interrupt and come back:2", "swap", "return")

@@ -47,7 +47,7 @@ func (s Seeds) source() rand.Source {
 	return &spliced{first, rand.NewPCG(s[1], stream), 1<<far + s[1]>>4%(1<<far)}
 }
 
-// spliced draws from one source, and behind so many draws from another.
+// spliced draws from one source, and after so many draws from another.
 type spliced struct {
 	from, then rand.Source
 	left       uint64

@@ -3,7 +3,7 @@ package random
 import "tilemark/hw/strictyaml"
 
 var (
-	kLists    = knob("lists", "Run lists that have contexts; leave: each leaves for the other one behind its last context.", "even:6", "both:2", "leave:2")
+	kLists    = knob("lists", "Run lists that have contexts; leave: each leaves for the other one after its last context.", "even:6", "both:2", "leave:2")
 	kDriver   = knob("driver", "Policy of a driver that decides which contexts run; none: the run lists stay.", "none:12", "round-robin", "fair", "priority", "shortest-remaining")
 	kTurn     = knob("driver.slice", "Cycles of a turn.", "200..800", "801..3000:2", "3001..8000")
 	kListed   = knob("driver.depth", "Contexts that the driver puts into a run list.", "1:2", "2", "3..4")

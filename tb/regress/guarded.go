@@ -7,13 +7,13 @@ import (
 	"tilemark/tb/cosim"
 )
 
-// guardedOneIn is the number of cases of which one is run behind guards of connections.
+// guardedOneIn is the number of cases of which one is run after guards of connections.
 const guardedOneIn = 8
 
 // connectionTests are those that show what connections must do.
 var connectionTests = []string{"directed/least-depths", "directed/stalls", "directed/every-fifo-full"}
 
-// Guarded tells whether the case of a seed is run behind guards of connections
+// Guarded tells whether the case of a seed is run after guards of connections
 // (wires.Domain.Guard): those of the tests that show what connections must do, and a share of
 // all others, since a guard looks at each entry. It follows from test and seed, so that a
 // case that is run again, anywhere, has the same guards. Sweeps choose by the cycle of each

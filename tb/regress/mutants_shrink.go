@@ -46,7 +46,7 @@ func (k *kill) shows(v *directed.Vector) error {
 	return err
 }
 
-// playWith runs a vector with a bug, behind guards when the case was.
+// playWith runs a vector with a bug, after guards when the case was.
 func (k *kill) playWith(bug string, v *directed.Vector) error {
 	bugs.Use(bug)
 	watch := func(s *cosim.Session) { stopAfter(k.ctx, s, caseTime) }

@@ -261,7 +261,7 @@ func (r *Recording) take(db *store.DB, before int64) (err error) {
 	case r.NoCorpus:
 		return nil
 	case corpus != nil:
-		err = db.KeepCorpus(corpus) // a run behind this one has what it began with, and more
+		err = db.KeepCorpus(corpus) // a run after this one has what it began with, and more
 	case r.Shards > 1:
 		return nil
 	default:

@@ -42,7 +42,7 @@ func New(name string) *Regression {
 	return &r
 }
 
-// mutantsOf stands behind the regression's name in a run that tries known bugs: such a run is no
+// mutantsOf stands after the regression's name in a run that tries known bugs: such a run is no
 // history for one of the regression's cases.
 const mutantsOf = "-mutants"
 

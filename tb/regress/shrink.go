@@ -22,7 +22,7 @@ func shrinks(f *store.Failure) bool {
 	return f.Vector != ""
 }
 
-// Shrink looks for a smaller vector that fails as a case did, behind guards when it had some,
+// Shrink looks for a smaller vector that fails as a case did, after guards when it had some,
 // within a budget. attach, when given, is called for each session before it runs.
 func Shrink(c *store.Case, budget time.Duration, attach func(*cosim.Session)) {
 	watch := func(s *cosim.Session) {

@@ -28,7 +28,7 @@ const (
 // Wave is what lines, blocks and FIFOs did in some cycles, to be drawn.
 type Wave struct {
 	From uint64    `json:"from"`
-	To   uint64    `json:"to"` // the cycle behind the last one
+	To   uint64    `json:"to"` // the cycle after the last one
 	Rows []WaveRow `json:"rows"`
 }
 
@@ -39,7 +39,7 @@ type WaveRow struct {
 	Stretches []WaveStretch `json:"stretches"`
 }
 
-// WaveStretch is a row's value from a cycle to the one behind its last.
+// WaveStretch is a row's value from a cycle to the one after its last.
 type WaveStretch struct {
 	From  uint64 `json:"from"`
 	To    uint64 `json:"to"`

@@ -29,7 +29,7 @@ const (
 	ringSize = 8
 )
 
-// patience is the number of cycles behind which a run is called hung.
+// patience is the number of cycles after which a run is called hung.
 const patience = 200_000
 
 // bench is a machine that runs one context after the other.
@@ -62,7 +62,7 @@ func newBench(cfg hw.Config) (*bench, error) {
 type program struct {
 	words  []uint32
 	writes []cases.Write
-	behind []uint32 // DWORD offset behind each of the writes
+	behind []uint32 // DWORD offset after each of the writes
 }
 
 // packs tells whether a register says how the save area is packed. Only words that make a packing can be

@@ -48,7 +48,7 @@ func attempts(blocks []table.Block) (out []attempt) {
 	return out
 }
 
-// invalid runs a context for each write that must be refused, behind one that must not.
+// invalid runs a context for each write that must be refused, after one that must not.
 func (b *bench) invalid(blocks []table.Block, j *judge) error {
 	before := cases.Write{At: cases.Place{Block: regs.BlockTSU, Index: regs.TSUViewportScaleX}, Value: 0x12345678}
 	for _, a := range attempts(blocks) {

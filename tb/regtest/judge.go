@@ -67,7 +67,7 @@ func (j *judge) predict(p *program, n int) {
 func (j *judge) area(s *cases.Stream, p *program, area []uint32) {
 	n := p.passed(area)
 	j.predict(p, n)
-	where := fmt.Sprintf("in the save area behind %d of %s writes", n, number.Thousands(len(p.writes)))
+	where := fmt.Sprintf("in the save area after %d of %s writes", n, number.Thousands(len(p.writes)))
 	for _, at := range j.places {
 		if word, known := j.model.Word(at); known {
 			j.word(s, at, area[areaIndex(at)], word, where)
@@ -87,11 +87,11 @@ func (j *judge) area(s *cases.Stream, p *program, area []uint32) {
 // areaIndex is a register's DWORD of the save area.
 func areaIndex(at cases.Place) int { return 4*int(regs.SaveOffset[at.Block]) + at.Index }
 
-// files judges the blocks' register files behind all writes.
+// files judges the blocks' register files after all writes.
 func (j *judge) files(s *cases.Stream, p *program, b *bench) {
 	j.predict(p, len(p.writes))
 	j.each(b, func(at cases.Place, f *file, want uint32) bool {
-		j.word(s, at, f.words[at.Index], want, "in "+f.where+" behind a restore")
+		j.word(s, at, f.words[at.Index], want, "in "+f.where+" after a restore")
 		return true
 	})
 	j.passed(s)

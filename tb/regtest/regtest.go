@@ -31,7 +31,7 @@ type Results struct {
 // Document is the kind of that.
 var Document = document.Kind[Results]{Name: "regs-test", Version: 1, About: "Tests of every register and field, made from the register tables and run on the machine."}
 
-// cuts are the cycles behind the start of a context at which it is interrupted, one a
+// cuts are the cycles after the start of a context at which it is interrupted, one a
 // stream, those of uniqueCuts one after the other for streams of values of their own.
 const (
 	firstCut    = 150
@@ -40,7 +40,7 @@ const (
 	uniqueSteps = 6
 )
 
-// A block's register file must be right so many cycles behind the end of the load; it is
+// A block's register file must be right so many cycles after the end of the load; it is
 // looked at every so often.
 const (
 	settled  = 20_000
@@ -71,7 +71,7 @@ func Run(cfg hw.Config, blocks []table.Block) ([]Result, error) {
 		for k := range steps {
 			after := firstCut + cutStep*uint64((i*uniqueSteps+k*7)%cutSteps)
 			if err := b.stream(&streams[i], after, j); err != nil {
-				return nil, fmt.Errorf("%s, interrupted %s cycles behind its start: %w", streams[i].Kind, number.Thousands(after), err)
+				return nil, fmt.Errorf("%s, interrupted %s cycles after its start: %w", streams[i].Kind, number.Thousands(after), err)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func Run(cfg hw.Config, blocks []table.Block) ([]Result, error) {
 	return j.results, nil
 }
 
-// stream runs a context that is cut in its writes and behind them, and restored twice.
+// stream runs a context that is cut in its writes and after them, and restored twice.
 func (b *bench) stream(s *cases.Stream, after uint64, j *judge) error {
 	p := newProgram(s.Writes)
 	if err := b.start(p.words); err != nil {

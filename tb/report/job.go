@@ -18,7 +18,7 @@ type Job struct {
 	Copies   int    // contexts, at least 1
 }
 
-// jobKeys are what a job may say behind its scene.
+// jobKeys are what a job may say after its scene.
 var jobKeys = []string{"priority", "arrives", "copies"}
 
 // ParseJob reads "few-large:priority=1:arrives=20000:copies=3".

@@ -17,7 +17,7 @@ import (
 type RunOptions struct {
 	Input
 	At       []uint64 // cycles at which the CPU interrupts
-	Every    uint64   // and that many behind each resume; 0: never
+	Every    uint64   // and that many after each resume; 0: never
 	Monitors bool
 	SaveArea string    // file for the first context's save area, "" for none
 	Zoom     CutChoice // the cut that the timeline shows from near; zero: the first

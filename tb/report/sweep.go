@@ -87,7 +87,7 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 	return r, nil
 }
 
-// inside refuses a range behind the run's end.
+// inside refuses a range after the run's end.
 func (r *SweepResult) inside() error {
 	if r.Options.From == 0 && r.Options.To == 0 {
 		return nil

@@ -21,9 +21,9 @@ import (
 type WindowOptions struct {
 	Input
 	At       []uint64 // cycles at which the CPU interrupts
-	Every    uint64   // and that many behind each resume; 0: never. Without At and Every the file's own interrupts come
+	Every    uint64   // and that many after each resume; 0: never. Without At and Every the file's own interrupts come
 	Monitors bool
-	From, To uint64 // To is the cycle behind the last one, 0 for the run's end
+	From, To uint64 // To is the cycle after the last one, 0 for the run's end
 	// Progress is told how far the run is; total is 0 while nobody knows.
 	Progress func(what string, done, total uint64)
 }
@@ -186,7 +186,7 @@ func (r *Wave) run(sinks ...wave.Sink) error {
 
 // instrument looks at the machine between cycles.
 type instrument interface {
-	// Sample looks behind a cycle and returns the one behind which it must look again.
+	// Sample looks after a cycle and returns the one after which it must look again.
 	Sample(cycle uint64) (next uint64)
 	// Started tells whether it came to its first cycle.
 	Started() bool
@@ -224,7 +224,7 @@ func (o *WindowOptions) follow(w *Work, s *cosim.Session, look instrument) (fail
 	return nil, "", o.reached(look, end)
 }
 
-// reached refuses a window or an interrupt behind the run's end.
+// reached refuses a window or an interrupt after the run's end.
 func (o *WindowOptions) reached(look instrument, end uint64) error {
 	switch {
 	case !look.Started():

@@ -141,7 +141,7 @@ func phaseColor(name string) color.Color {
 	return workColor
 }
 
-// fifo draws fill from below, and behind it where a token is in the FIFO.
+// fifo draws fill from below, and after it where a token is in the FIFO.
 func (w *waveform) fifo(r row, y float64) {
 	w.c.rect(waveLabel, y, waveWidth, waveRow, restColor)
 	for _, s := range w.r.Stretches(r.tokens) {

@@ -63,7 +63,7 @@ func FuzzTexture(f *testing.F) {
 		}
 		tex.Levels, tex.SRGB = allLevels(tex.Width, tex.Height), len(data)%2 == 0
 		if chain := tex.Chain(); !bytes.Equal(chain[:len(tex.Pix)], tex.Pix) || len(chain) > 2*len(tex.Pix)+levelAlign*maxLevels {
-			t.Fatalf("%q: levels of %d bytes behind %d", data, len(chain), len(tex.Pix))
+			t.Fatalf("%q: levels of %d bytes after %d", data, len(chain), len(tex.Pix))
 		}
 	})
 }

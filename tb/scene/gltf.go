@@ -156,7 +156,7 @@ func atByte(text []byte, offset int64, err error) error {
 	return &placed{fmt.Sprintf("%d:%d", line, column), err}
 }
 
-// refused finds the innermost value of a JSON text that is none of its type, from its first byte to that behind its last; the whole where each part is.
+// refused finds the innermost value of a JSON text that is none of its type, from its first byte to that after its last; the whole where each part is.
 func refused(text []byte, kind reflect.Type) (from, to int) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	open, err := d.Token()

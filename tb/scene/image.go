@@ -69,7 +69,7 @@ func allLevels(width, height int) int { return bits.Len(uint(max(width, height))
 // levelAlign is the alignment of each level in memory, in bytes.
 const levelAlign = 64
 
-// Chain gives the texture as it lies in memory: all levels one behind the other, each aligned (docs/arithmetic.md, section 6). A texel
+// Chain gives the texture as it lies in memory: all levels one after the other, each aligned (docs/arithmetic.md, section 6). A texel
 // of the next level is the mean of four, of two where a side has only one, of their light where the texture is encoded; the last column
 // or row of an odd side has no part.
 func (t *Texture) Chain() []byte {

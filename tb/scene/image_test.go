@@ -58,7 +58,7 @@ func TestAFewBytesAreNoLargeImage(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, maxTextureSide, 1))))
 	data := b.Bytes()
-	binary.BigEndian.PutUint32(data[20:], maxTextureSide) // the height in IHDR, and the checksum behind it
+	binary.BigEndian.PutUint32(data[20:], maxTextureSide) // the height in IHDR, and the checksum after it
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
 	_, err := decodeImage("t.png", data)
 	require.ErrorContains(t, err, `image "t.png" (png): 8192 by 8192 pixels in`)

@@ -154,7 +154,7 @@ type Scene struct {
 	Remarks          []Remark // what the file asks for and the scene leaves out
 	More             []*Scene // scenes of further contexts, when the file describes an experiment
 	Interrupts       []uint64 // cycles in which the experiment's CPU interrupts
-	InterruptEvery   uint64   // and that many cycles behind the start and each resume; 0: never
+	InterruptEvery   uint64   // and that many cycles after the start and each resume; 0: never
 	sources          sources
 }
 

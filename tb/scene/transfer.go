@@ -10,7 +10,7 @@ const (
 // pixels, the maximum exclusive, nil the whole surface: of the destination of a fill, of the source of a copy, whose first
 // pixel goes to At. Only level 0 of a texture is touched.
 type Transfer struct {
-	Before  int // number of the draw that follows; the number of draws: behind the last
+	Before  int // number of the draw that follows; the number of draws: after the last
 	Copy    bool
 	To      int
 	From    int // of a copy

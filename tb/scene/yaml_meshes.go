@@ -102,7 +102,7 @@ func (m *meshSpec) inline() (Mesh, error) {
 	return mesh, nil
 }
 
-// patches lays the 16 control points of each patch out one behind the other.
+// patches lays the 16 control points of each patch out one after the other.
 func (m *meshSpec) patches() (Mesh, error) {
 	if m.Topology != 0 || m.Normals != nil {
 		return Mesh{}, fmt.Errorf("topology or normals beside patches, which have none; neither was expected")

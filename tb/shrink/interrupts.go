@@ -57,7 +57,7 @@ func (s *shrinker) interruptIn(cycles []uint64) bool {
 // places of an interrupt between two others are tried.
 const places = 64
 
-// closer leaves out an interrupt and moves those behind it closer: the machine saves and
+// closer leaves out an interrupt and moves those after it closer: the machine saves and
 // restores once less, and comes to what they cut sooner.
 func (s *shrinker) closer() {
 	cycles := s.listed()
@@ -74,7 +74,7 @@ func (s *shrinker) closer() {
 	}
 }
 
-// moved leaves interrupt i out and tries those behind it at places up to so many cycles
+// moved leaves interrupt i out and tries those after it at places up to so many cycles
 // sooner, spread over them ever more densely.
 func (s *shrinker) moved(cycles []uint64, i int, room uint64) bool {
 	for k := range uint64(places) {

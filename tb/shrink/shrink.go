@@ -29,7 +29,7 @@ var ErrHolds = errors.New("the vector holds: there is no failure to shrink")
 // Check runs a vector and returns how it fails.
 type Check func(v *directed.Vector) error
 
-// Run is the Check that plays the vector behind guards of connections, and checks all that it
+// Run is the Check that plays the vector after guards of connections, and checks all that it
 // says.
 func Run(v *directed.Vector) error {
 	_, _, err := v.Play(Guard)
@@ -201,7 +201,7 @@ func lose(list *strictyaml.Node, i int) {
 	}
 }
 
-// renumber changes the number of another context, behind the loss of one.
+// renumber changes the number of another context, after the loss of one.
 func renumber(c *strictyaml.Node, key string, lost int) {
 	n := c.Lookup(key)
 	if n == nil {

@@ -15,7 +15,7 @@ import (
 )
 
 // assembler turns the lines of a segment into bytes. Each line stands for bytes whatever comes before it, but for the registers
-// behind SET_STATE.
+// after SET_STATE.
 type assembler struct {
 	out   []byte
 	state *setState // SET_STATE whose registers are being read
@@ -46,7 +46,7 @@ func (a *assembler) finish() error {
 	}
 	a.state = nil
 	if len(s.values) == 0 {
-		return fmt.Errorf("SET_STATE without registers; lines REGISTER = VALUE were expected behind it")
+		return fmt.Errorf("SET_STATE without registers; lines REGISTER = VALUE were expected after it")
 	}
 	a.word(s.form.header(uint32(s.block), uint32(len(s.form.fixed)+len(s.values))))
 	a.word(uint32(s.first))

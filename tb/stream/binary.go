@@ -127,7 +127,7 @@ func Decode(data []byte) (*File, error) {
 	r := &reader{b: data, at: headerBytes}
 	f := r.file()
 	if r.err == nil && r.at != len(data) {
-		r.fail(r.at, "%s bytes behind the last segment; the end of the file was expected", number.Thousands(len(data)-r.at))
+		r.fail(r.at, "%s bytes after the last segment; the end of the file was expected", number.Thousands(len(data)-r.at))
 	}
 	if r.err != nil {
 		return nil, r.err

@@ -95,7 +95,7 @@ func (b *builder) note(part string) error {
 	return nil
 }
 
-// uncomment takes away what stands behind #, outside quotes.
+// uncomment takes away what stands after #, outside quotes.
 func uncomment(line string) string {
 	quoted := false
 	for i := 0; i < len(line); i++ {
@@ -136,7 +136,7 @@ func (b *builder) line(text string) error {
 }
 
 // topLines are the lines outside contexts and segments, by their first word; rest is what
-// stands behind it.
+// stands after it.
 var topLines = map[string]func(b *builder, rest string) error{
 	"stream": (*builder).stream,
 	"name":   (*builder).name,

@@ -49,7 +49,7 @@ func formOf(header uint32) *form {
 	return forms[i]
 }
 
-// named tells whether operands stand behind their names.
+// named tells whether operands stand after their names.
 func (f *form) named() bool { return len(f.fixed) > 2 }
 
 // header is the command's header.

@@ -27,7 +27,7 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 		data[at] ^= b
 		return data
 	}
-	body := headerBytes + 4 + len(f.Name) // behind the name
+	body := headerBytes + 4 + len(f.Name) // after the name
 	for name, c := range map[string]struct {
 		data []byte
 		want string
@@ -38,7 +38,7 @@ func TestDamagedFilesAreRefused(t *testing.T) {
 		"version":    {change(8, 2), "offset 8: version 3; 1 was expected"},
 		"cut":        {good[:len(good)-1], "offset 16: a length of"},
 		"bit":        {change(200, 1), "offset 12: checksum"},
-		"rest":       {sealed(append(slices.Clone(good), 0)), "1 bytes behind the last segment"},
+		"rest":       {sealed(append(slices.Clone(good), 0)), "1 bytes after the last segment"},
 		"short":      {sealed(slices.Clone(good[:len(good)-70])), "were expected"},
 		"memory":     {sealed(change(body, 1)), "a multiple of 64, at most"},
 		"interrupts": {sealed(change(body+4, 0xff)), "offset 44: 255 interrupts; at most"},
@@ -118,9 +118,9 @@ func TestTextErrorsNameTheColumn(t *testing.T) {
 		head + strings.Replace(keys, "format RGBA8", "format RGB", 1) + "end":             `9:35: format "RGB"; one of RGBA8,`,
 		head + keys + "  fences 3\nend":                                                   "13:3: context 0: fences: 0x3; an address inside the memory",
 		head + "memory 4096\n":                                                            "3:1: memory for the second time (first in line 2); once was expected",
-		head + "interrupts 5 3\n" + keys + "end":                                          "3:1: interrupt in cycle 3 behind 5; rising cycles were expected",
+		head + "interrupts 5 3\n" + keys + "end":                                          "3:1: interrupt in cycle 3 after 5; rising cycles were expected",
 		head + "interrupts 5 x\n":                                                         `3:14: "x"; a number of cycles was expected`,
-		head + keys + "end\nsegment 16384\n  words 1\nend":                                "14:1: segment 0 of 4 bytes at 0x4000; one behind 0x0 and inside",
+		head + keys + "end\nsegment 16384\n  words 1\nend":                                "14:1: segment 0 of 4 bytes at 0x4000; one after 0x0 and inside",
 		head + "segment 0\n  SET_STATE\n  TSU.CUL = 3\n":                                  `5:3: "TSU.CUL"; a register such as TSU.CULL or TSU[163] was expected; did you mean "TSU.CULL"?`,
 		head + "segment 0\n  SET_STATE\n  TSU.CULL = CULL_FRUNT 1\n":                      `5:14: "CULL_FRUNT"; fields of TSU.CULL were expected: CULL_FRONT,`,
 		head + "segment 0\n  wrods 1\n":                                                   `4:3: "wrods"; a command, or one of words,`,

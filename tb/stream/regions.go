@@ -28,7 +28,7 @@ func RingBytes(b []byte) uint64 {
 	return regs.ContextHeaderBytes + 4*uint64(binary.LittleEndian.Uint32(b[4*regs.ContextHeaderRingSize:]))
 }
 
-// DumpRing writes a context header and the ring behind it as text: commands from HEAD to TAIL, the rest as words.
+// DumpRing writes a context header and the ring after it as text: commands from HEAD to TAIL, the rest as words.
 func DumpRing(w io.Writer, b []byte) error {
 	if n := RingBytes(b); n == 0 || n > uint64(len(b)) {
 		return fmt.Errorf("%s bytes; a context header of %s bytes and a ring, %s bytes in all, were expected", number.Thousands(len(b)), number.Thousands(regs.ContextHeaderBytes), number.Thousands(max(n, regs.ContextHeaderBytes)))

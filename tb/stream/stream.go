@@ -24,7 +24,7 @@ type File struct {
 	Name       string   // of the scene
 	Memory     uint32   // bytes of memory; what no segment describes is zero
 	Interrupts []uint64 // cycles in which the CPU interrupts, rising
-	Every      uint64   // and that many cycles behind each resume; 0: never
+	Every      uint64   // and that many cycles after each resume; 0: never
 	Contexts   []Context
 	Segments   []Segment // by rising address, without overlaps
 }
@@ -127,7 +127,7 @@ func (f *File) check() error {
 	}
 	for i := 1; i < len(f.Interrupts); i++ {
 		if f.Interrupts[i] <= f.Interrupts[i-1] {
-			return wrong("interrupts", "interrupt in cycle %d behind %d; rising cycles were expected", f.Interrupts[i], f.Interrupts[i-1])
+			return wrong("interrupts", "interrupt in cycle %d after %d; rising cycles were expected", f.Interrupts[i], f.Interrupts[i-1])
 		}
 	}
 	for i := range f.Contexts {
@@ -140,7 +140,7 @@ func (f *File) check() error {
 	for i := range f.Segments {
 		s := &f.Segments[i]
 		if uint64(s.Addr) < end || s.size() == 0 || uint64(s.Addr)+s.size() > uint64(f.Memory) || s.Data == nil && s.Bytes%8 != 0 {
-			return wrong(fmt.Sprintf("segment %d", i), "segment %d of %s bytes at %#x; one behind %#x and inside the memory of %#x bytes was expected",
+			return wrong(fmt.Sprintf("segment %d", i), "segment %d of %s bytes at %#x; one after %#x and inside the memory of %#x bytes was expected",
 				i, number.Thousands(s.size()), s.Addr, end, f.Memory)
 		}
 		end = uint64(s.Addr) + s.size()

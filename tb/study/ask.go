@@ -36,7 +36,7 @@ func (b BreakPoint) machine() string {
 type asker struct {
 	s       *cosim.Session
 	place   BreakPoint
-	unit    int    // tiles behind which a cut is allowed, counted from a triangle's first
+	unit    int    // tiles after which a cut is allowed, counted from a triangle's first
 	lead    uint64 // cycles from an interrupt that nothing holds to the pulse of the line
 	fifos   []wires.View
 	dropped uint32 // entries that dropShaded has thrown away
@@ -213,7 +213,7 @@ func (a *asker) drained() bool {
 	return true
 }
 
-// waitForUnit cuts the machine behind the unit of tiles that is being made when the line
+// waitForUnit cuts the machine after the unit of tiles that is being made when the line
 // would come: the run goes back, and the interrupt is raised as much later as that unit
 // takes.
 func (a *asker) waitForUnit() (held uint64, err error) {

@@ -44,7 +44,7 @@ var Parameters = []Parameter{
 	},
 	{
 		Name: tileName, Unit: "pixels", Values: "8,16,32,64", least: tileSize, most: 1024, whole: true,
-		Doc: "side of the tiles behind which a cut is allowed",
+		Doc: "side of the tiles after which a cut is allowed",
 		now: func(*hw.Config) float64 { return tileSize }, check: wholeTiles,
 	},
 	{

@@ -45,7 +45,7 @@ func (r *Row) Copied() bool { return r.copied }
 // Completes returns the times until the old context was saved, by cut.
 func (r *Row) Completes() []float64 { return r.completes }
 
-// FirstTiles returns the times until the new context's first tile, by cut behind which one
+// FirstTiles returns the times until the new context's first tile, by cut after which one
 // came.
 func (r *Row) FirstTiles() []float64 { return r.firstTiles }
 
@@ -68,7 +68,7 @@ type point struct {
 	config    hw.Config
 	vector    *cosim.Vector
 	loop      int  // cycles for which pixel kernels loop
-	unit      int  // tiles behind which a cut is allowed
+	unit      int  // tiles after which a cut is allowed
 	asDefault bool // nothing differs
 }
 

@@ -166,7 +166,7 @@ func TestRowIsWhatARunMeasures(t *testing.T) {
 	require.Equal(t, x.Line-at, newAsker(p.Session, TG, 1).lead)
 }
 
-// With units of tiles a cut comes behind a whole unit, or behind a triangle's last tile.
+// With units of tiles a cut comes after a whole unit, or after a triangle's last tile.
 func TestUnitsOfTilesAreComplete(t *testing.T) {
 	s := large(t)
 	for _, place := range []BreakPoint{TG, ZL1} {
@@ -194,7 +194,7 @@ func TestUnitsOfTilesAreComplete(t *testing.T) {
 			events := s.Vector.Traces[0].Events
 			last, next := events[cut-1], events[cut]
 			if last.Kind == golden.KindTile && next.Kind == golden.KindTile {
-				require.Zero(t, last.Cursor.Tile%4, "%s: cut %d behind %+v", place, i, last.Cursor)
+				require.Zero(t, last.Cursor.Tile%4, "%s: cut %d after %+v", place, i, last.Cursor)
 			}
 			if held > 0 {
 				waited++

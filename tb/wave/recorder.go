@@ -11,7 +11,7 @@ import (
 type Sink interface {
 	Begin(r *Recorder, first uint64, values []uint64) error
 	Change(cycle uint64, signal int, value uint64) error
-	// End is told the cycle behind the last one.
+	// End is told the cycle after the last one.
 	End(cycle uint64) error
 }
 
@@ -21,13 +21,13 @@ type Recorder struct {
 	Clock   int // MHz
 	m       *wires.Domain
 	from    uint64
-	to      uint64 // cycle behind the last one
+	to      uint64 // cycle after the last one
 	names   names
 	sinks   []Sink
 	last    []uint64
 	ahead   []uint64 // registers as they are in the cycle that comes next
 	next    uint64   // that cycle; 0 before the first look
-	begun   bool     // the sinks have the first cycle, which comes behind from when the machine slept then
+	begun   bool     // the sinks have the first cycle, which comes after from when the machine slept then
 	done    bool
 	err     error
 }
@@ -60,7 +60,7 @@ func (r *Recorder) Name(i uint64) string { return r.names.list[i] }
 // Started tells whether the machine has come to the first cycle.
 func (r *Recorder) Started() bool { return r.next != 0 }
 
-// Sample looks at the machine behind a cycle and returns the cycle behind which it must
+// Sample looks at the machine after a cycle and returns the cycle after which it must
 // look again.
 func (r *Recorder) Sample(cycle uint64) (next uint64) {
 	switch {
@@ -124,7 +124,7 @@ func (r *Recorder) note(err error) {
 	}
 }
 
-// Close ends the record. The registers that a run which was stopped left behind are a
+// Close ends the record. The registers that a run which was stopped had written are a
 // cycle of their own: the one in which a rule was broken.
 func (r *Recorder) Close() error {
 	if r.done {

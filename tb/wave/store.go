@@ -19,7 +19,7 @@ type Change struct {
 type Store struct {
 	Signals  []Signal
 	Changes  [][]Change // by signal; the first is of the first cycle
-	From, To uint64     // To is the cycle behind the last one
+	From, To uint64     // To is the cycle after the last one
 	r        *Recorder
 }
 
@@ -48,7 +48,7 @@ func (s *Store) End(cycle uint64) error {
 	return nil
 }
 
-// Stretch is a signal's value from a cycle to the one behind its last.
+// Stretch is a signal's value from a cycle to the one after its last.
 type Stretch struct {
 	From, To uint64
 	Value    uint64
@@ -86,7 +86,7 @@ type JSON struct {
 	Timescale string       `json:"timescale"` // of the VCD
 	Period    uint64       `json:"period"`    // of a cycle in units of the timescale, rounded down
 	From      uint64       `json:"from"`
-	To        uint64       `json:"to"` // the cycle behind the last one
+	To        uint64       `json:"to"` // the cycle after the last one
 	Signals   []JSONSignal `json:"signals"`
 }
 

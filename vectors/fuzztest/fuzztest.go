@@ -33,7 +33,7 @@ func Placed(t testing.TB, text []byte, err error) {
 
 var breaks = regexp.MustCompile("\r\n|\r|\n")
 
-// inside tells whether lines have a place. Behind the end of a line there is one more, and one for the first byte of a line break of two.
+// inside tells whether lines have a place. After the end of a line there is one more, and one for the first byte of a line break of two.
 func inside[T string | []byte](lines []T, line, column int) bool {
 	return line >= 1 && line <= len(lines)+1 && column >= 1 && (line > len(lines) || column <= len(lines[line-1])+2)
 }

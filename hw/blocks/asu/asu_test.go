@@ -55,7 +55,7 @@ func TestPlanesComeBeforeEdges(t *testing.T) {
 `, k.Wave())
 }
 
-// The triangle being set up and what lies behind it are dropped; INT_END goes into each output.
+// The triangle being set up and what lies after it are dropped; INT_END goes into each output.
 func TestPulseDiscardsUpToIntEnd(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = []pipe.Triangle{entry(pipe.Tri), entry(pipe.Tri), entry(pipe.State), entry(pipe.IntEnd), entry(pipe.EndDraw)}

@@ -191,7 +191,7 @@ func (b *Bench) Open() {
 	}
 }
 
-// Step runs n cycles and draws them: cycle, the block's state behind it, what it put.
+// Step runs n cycles and draws them: cycle, the block's state after it, what it put.
 func (b *Bench) Step(n int) {
 	for range n {
 		for _, s := range b.sources {

@@ -97,7 +97,7 @@ func (g *Gate) Ends(c *pipe.Cmd) bool {
 }
 
 // Entry is what comes to the gate: the caller's copy, or a Tile where it lies, which leaves as it is. The cursor of a Tile is
-// the tile's own, that of other entries the one behind them.
+// the tile's own, that of other entries the one after them.
 type Entry struct {
 	*pipe.Cmd
 	X, Y  uint16         // Tile
@@ -210,7 +210,7 @@ func (s *State) reached(e *pipe.Cmd) bool {
 		if e.RegWrite().Restored {
 			return false
 		}
-		at.Offset-- // the cursor behind a value names the next one
+		at.Offset-- // the cursor after a value names the next one
 	case pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw:
 		return true // the parser sends none that lies before
 	}

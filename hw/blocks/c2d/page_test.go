@@ -131,7 +131,7 @@ func nearestInteger(r *big.Rat) uint64 {
 }
 
 // halfValue is the value of a binary16 that is not negative; what stands for infinity counts
-// as the number behind the last.
+// as the number after the last.
 func halfValue(h uint32) float64 {
 	if h < 0x400 {
 		return math.Ldexp(float64(h), -24)

@@ -41,7 +41,7 @@ type backState struct {
 const cursorWrites = uint8(len(cursorFields) + 1)
 
 // counted is the number of saved registers that the hardware changes: each is reported
-// at the end of a context, and may come behind the acknowledgement, which takes
+// at the end of a context, and may come after the acknowledgement, which takes
 // another way.
 var counted = func() (n uint8) {
 	for _, it := range regs.SaveList {

@@ -68,7 +68,7 @@ func newBenchOf(t testing.TB, depth int, cfg Config) *bench {
 	return k
 }
 
-// ring puts DWORDs behind the tail.
+// ring puts DWORDs after the tail.
 func (k *bench) ring(words ...uint32) {
 	for _, w := range words {
 		tail := k.memory[base+4*regs.ContextHeaderTail]
@@ -77,7 +77,7 @@ func (k *bench) ring(words ...uint32) {
 	}
 }
 
-// run runs n cycles with memory behind the fetches and, unless quiet, the writes.
+// run runs n cycles with memory after the fetches and, unless quiet, the writes.
 func (k *bench) run(n int) {
 	for range n {
 		k.Step(1)

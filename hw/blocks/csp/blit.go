@@ -6,8 +6,8 @@ import (
 	"tilemark/hw/wires"
 )
 
-// blitPhase is the life of a fill or copy behind the break point. The parser goes on
-// behind it when it is done; a save is not complete while it runs.
+// blitPhase is the life of a fill or copy after the break point. The parser goes on
+// after it when it is done; a save is not complete while it runs.
 type blitPhase uint8
 
 const (

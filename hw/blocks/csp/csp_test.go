@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/regs"
 )
 
-// Behind the line each output gets its token as soon as it has room, the other one's
+// After the line each output gets its token as soon as it has room, the other one's
 // back-pressure notwithstanding.
 func TestTokensFollowTheLineEachOnItsOwn(t *testing.T) {
 	k := newBench(t, 1)

@@ -288,7 +288,7 @@ func (f *frontEnd) index() (v uint32, ok bool) {
 	return w & 0xffff, true
 }
 
-// endDraw sends the draw's end behind its primitives.
+// endDraw sends the draw's end after its primitives.
 func (f *frontEnd) endDraw() wires.Activity {
 	if !f.P.Vertex.Ready() {
 		return f.P.Vertex.Blocked()

@@ -48,7 +48,7 @@ func (f *frontEnd) here() pipe.Cursor {
 	return pipe.Cursor{Head: f.Head, Buffer: f.Buffer, Offset: f.Offset}
 }
 
-// behind is the cursor behind the command that has been read.
+// after is the cursor after the command that has been read.
 func (f *frontEnd) behind() pipe.Cursor {
 	if f.Buffer != 0 {
 		return pipe.Cursor{Head: f.Head, Buffer: f.Buffer, Offset: f.Next}

@@ -14,7 +14,7 @@ type RunList struct {
 	Contexts [listLength]uint32 // base addresses, 0 for none
 	Tables   [listLength]uint32 // page tables, 0: addresses are not translated
 	Slices   [listLength]uint32 // time slices in cycles, 0: the configured one
-	Leave    bool               // behind its last context the other list runs
+	Leave    bool               // after its last context the other list runs
 }
 
 // ReturnMode says when a list that an interrupt has started gives way to the one that it

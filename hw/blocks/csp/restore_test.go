@@ -10,7 +10,7 @@ import (
 	"tilemark/hw/regs"
 )
 
-// RESTORE and its address are one write of 64 bits, behind everything else: whichever
+// RESTORE and its address are one write of 64 bits, after everything else: whichever
 // comes last, there is nothing before it.
 func TestRestoreIsWrittenLastAndAtOnce(t *testing.T) {
 	drained := pipe.Report{Kind: pipe.Drained}

@@ -99,7 +99,7 @@ func (f *frontEnd) sendState(w pipe.RegWrite, at pipe.Cursor) (wires.Activity, b
 }
 
 // resolve turns a write of software into the register that changes and its word, which is
-// what everything behind the parser is told. A restored word is one already.
+// what everything after the parser is told. A restored word is one already.
 func (f *frontEnd) resolve(w *pipe.RegWrite) {
 	a := &f.Access
 	if w.Restored {

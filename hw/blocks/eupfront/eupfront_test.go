@@ -53,7 +53,7 @@ func TestPulseCancelsThreadsAndDiscardsUpToIntEnd(t *testing.T) {
 `, k.Wave())
 }
 
-// A token passes an empty block, and one behind which the next context's data follow.
+// A token passes an empty block, and one after which the next context's data follow.
 func TestTokenPassesWithNothingBeforeIt(t *testing.T) {
 	k := newBench(t)
 	k.int.Raise()

@@ -94,7 +94,7 @@ func digest(c *Contents) uint64 {
 	return h.Sum()
 }
 
-// Writes behind a snapshot change neither it nor its digest, whatever is restored when.
+// Writes after a snapshot change neither it nor its digest, whatever is restored when.
 func TestSnapshotsShareAndKeepTheirPages(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		c := newContents(1 << 16)

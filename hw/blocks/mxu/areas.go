@@ -45,7 +45,7 @@ type place struct {
 	Page uint32 // the next one is the first from here on
 }
 
-// after returns the next page from a place on, and the place behind it.
+// after returns the next page from a place on, and the place after it.
 func (a areas) after(at place) (page uint32, next place, more bool) {
 	for ; int(at.Area) < len(a); at = (place{Area: at.Area + 1}) {
 		if page, ok := a[at.Area].from(at.Page); ok {

@@ -32,7 +32,7 @@ func TestFaultSaysWhy(t *testing.T) {
 		w.read(Vertex, 0, 0x20000)
 		w.cycles(20)
 		require.Equal(t, []pipe.MXUAnswer{{Kind: pipe.PageFault, Slot: 1, Client: Vertex, Reason: c.reason, Addr: c.addr}}, w.answers.Got, c.name)
-		require.Empty(t, w.went(Vertex), "%s: what is behind it waits, whatever its slot", c.name)
+		require.Empty(t, w.went(Vertex), "%s: what is after it waits, whatever its slot", c.name)
 	}
 }
 
@@ -61,13 +61,13 @@ func TestLaterFaultsOfASlotParkSilently(t *testing.T) {
 	require.Len(t, w.answers.Got, 1)
 	require.Equal(t, []pipe.PinAnswer{{Kind: pipe.Fence, Fault: true}, {Kind: pipe.Fence, Slot: 1}}, w.pinned.Got)
 	require.Contains(t, w.b.Line(), "parked:dma_read parked:vertex")
-	w.read(DMARead, 1, 0x70000) // it waits behind the parked one
+	w.read(DMARead, 1, 0x70000) // it waits after the parked one
 	w.pin.Queue = []pipe.PinRequest{pipe.PinWord(pipe.Fence, 1, 0x80000)}
 	w.cycles(15)
 	require.Equal(t, pipe.MXUAnswer{Kind: pipe.PageFault, Slot: 1, Client: BreakPoint, Reason: pipe.NotPresent, Addr: 0x80000}, w.answers.Got[1])
 }
 
-// When the context has been cut, its parked reads are answered with zeros, in order behind
+// When the context has been cut, its parked reads are answered with zeros, in order after
 // those that went before, and what waited goes on.
 func TestReleasedReadsAreAnsweredWithZeros(t *testing.T) {
 	w := spaces(t)

@@ -60,7 +60,7 @@ func TestFlushForgetsTheTranslationsOfBothSlots(t *testing.T) {
 	require.Equal(t, []uint32{0x90000, 0x90000, 0xb0040, 0xb0040}, w.at(DMARead))
 }
 
-// A flush is answered when no pin holds the page at its old place; commands behind it, and
+// A flush is answered when no pin holds the page at its old place; commands after it, and
 // other flushes, do not wait.
 func TestFlushWaitsForPins(t *testing.T) {
 	w := spaces(t)
@@ -128,7 +128,7 @@ func TestFlushWaitsForRequestsBehindTheWalker(t *testing.T) {
 	require.Equal(t, []uint32{0x50000}, w.flushed())
 }
 
-// Whenever the flush comes, no read goes to the old frame behind its answer: not by what a
+// Whenever the flush comes, no read goes to the old frame after its answer: not by what a
 // walk under way, or one that is over but not used, has brought.
 func TestFlushDuringAWalk(t *testing.T) {
 	for cycles := range 20 {

@@ -107,7 +107,7 @@ func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) 
 }
 
 // known tells whether the request at a client's head can go to memory as far as its page goes. One
-// whose page is not there stays at the head of its queue, and what is behind it waits too, whatever
+// whose page is not there stays at the head of its queue, and what is after it waits too, whatever
 // its slot.
 func (m *MXU) known(client int, r *pipe.MemRequest) bool {
 	if client != DMARead && client != Vertex { // its page is pinned

@@ -50,7 +50,7 @@ type State struct {
 	Queue   wires.Queue[pending]
 	Shaded  uint8 // entries at the queue's head that ask the pool for nothing more, when late quads are among them
 	Unsent  uint8 // late quads in the queue whose colours are not there
-	Barrier bool  // a token or copy is in the queue: nothing is dispatched behind it
+	Barrier bool  // a token or copy is in the queue: nothing is dispatched after it
 	Changed bool  // the pool has not got the kernel and its constants as they are
 	Set     uint8 // pin set of the draw whose quads come
 	DRQ     drq.State
@@ -104,7 +104,7 @@ func oldest(a wires.Activity, collected bool, d wires.Activity, dispatched bool)
 	return d
 }
 
-// barrier tells whether nothing is dispatched behind an entry before it is collected.
+// barrier tells whether nothing is dispatched after an entry before it is collected.
 func barrier(k pipe.Kind) bool {
 	return k == pipe.IntEnd || k == pipe.Interruptible || k == pipe.Fence || k == pipe.Blit || k == pipe.Flush
 }

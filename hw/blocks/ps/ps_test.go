@@ -167,7 +167,7 @@ func TestNothingIsDispatchedBehindAFenceOrTokenUntilThePoolAnswers(t *testing.T)
 		k.answer(70)
 		k.Step(8)
 		require.Len(t, k.out.Got, 1, "%s waits for the pool", kind)
-		require.Len(t, k.threads.Got, 2, "a quad was dispatched behind %s", kind)
+		require.Len(t, k.threads.Got, 2, "a quad was dispatched after %s", kind)
 		k.out.Shut = true
 		k.results.Queue = []pipe.QuadResult{{Kind: pipe.Invalidate, Slot: 1}}
 		k.Step(8)
@@ -194,7 +194,7 @@ func TestPassedEntriesAskThePoolNothing(t *testing.T) {
 	k.Step(20)
 	require.Equal(t, []pipe.QuadThread{{Kind: pipe.TileEnd, Slot: 1}}, k.threads.Got)
 	require.Len(t, k.out.Got, 7)
-	require.EqualValues(t, 5, k.out.Got[6].RegWrite().Value, "state of a block behind passes")
+	require.EqualValues(t, 5, k.out.Got[6].RegWrite().Value, "state of a block after passes")
 }
 
 // The end of a tile, and the kernel, wait for room in the pool's input as quads do, and keep their places.
@@ -219,7 +219,7 @@ func TestWhatThePoolIsToldKeepsItsPlace(t *testing.T) {
 	require.Equal(t, []string{"QUAD 0 0", "QUAD 2 1", "QUAD 4 2", "TILE_END 0 0", "QUAD 6 3", "QUAD 8 4"}, k.sent())
 }
 
-// The registers are copied as they stand where INTERRUPTIBLE stands: what comes behind
+// The registers are copied as they stand where INTERRUPTIBLE stands: what comes after
 // it is not taken before.
 func TestInterruptibleCopiesRegistersBeforeAnythingBehindIt(t *testing.T) {
 	k := newBench(t)

@@ -6,7 +6,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-// end puts TG_INT behind the last tile that is kept, and has the break point report.
+// end puts TG_INT after the last tile that is kept, and has the break point report.
 // When nothing of the context has come, TG learns its slot from the first entry to
 // come.
 func (b *TG) end() wires.Activity {

@@ -17,7 +17,7 @@ func (k *bench) kinds() (out []string) {
 	return out
 }
 
-// A tile whose page is not there stays above the break point: nothing behind it passes, and
+// A tile whose page is not there stays above the break point: nothing after it passes, and
 // nothing more is asked. The cut names exactly that tile, and takes no pin back.
 func TestTileWithoutItsPageDoesNotPass(t *testing.T) {
 	k := newBench(t)

@@ -1,6 +1,6 @@
 // Package tg is the tile generator and the default break point: it cuts spans into
 // tiles and numbers them. As the break point it keeps the gate that commits state, has
-// pages pinned and keeps the cursor; on the interrupt line it sends TG_INT behind the
+// pages pinned and keeps the cursor; on the interrupt line it sends TG_INT after the
 // last tile that it keeps, reports the cursor, and discards its input to INT_END (spec
 // chapter 2, step 7). When ZL1 is the break point TG sends everything on to it, and
 // discards on the line without a word.

@@ -81,7 +81,7 @@ func TestTilesOfABandAreSentLeftToRightWhenPinned(t *testing.T) {
 }
 
 // TG_INT goes out at once, before anything else; at most the tile being written gets
-// into the TG_FIFO behind the pulse; the cursor names it (rules T6, T1).
+// into the TG_FIFO after the pulse; the cursor names it (rules T6, T1).
 func TestPulseSendsTGIntFirstThenTheCursorThenDiscards(t *testing.T) {
 	k := newBench(t)
 	k.in.Queue = []pipe.SpanEntry{mark(pipe.Tri, 3), row(3, 0, 4, 20), mark(pipe.TriEnd, 3), mark(pipe.EndDraw, 0), mark(pipe.IntEnd, 0), mark(pipe.Tri, 9)}

@@ -25,7 +25,7 @@ func (b *TSU) count(e *pipe.Shaded) {
 	}
 }
 
-// complete adds the primitive's counts to those that can be told, behind its last
+// complete adds the primitive's counts to those that can be told, after its last
 // triangle.
 func (b *TSU) complete() {
 	s := &b.S

@@ -68,7 +68,7 @@ func TestCountsToldAreThoseBeforeTheCursor(t *testing.T) {
 		k := newBench(t)
 		k.b.S.Regs[regs.TSUStatisticsControl] = 1
 		k.csp.Queue = commands(pipe.Draw)
-		var before []counts // behind each primitive
+		var before []counts // after each primitive
 		sum := counts{}
 		before = append(before, sum)
 		patchy := rapid.IntRange(0, 3).Draw(rt, "patchy")
@@ -146,7 +146,7 @@ func TestPulseForgetsCounts(t *testing.T) {
 	}
 }
 
-// Within a patch, markers name the triangle that comes next; behind its last one, the
+// Within a patch, markers name the triangle that comes next; after its last one, the
 // next primitive.
 func TestMarkersWithinAPatch(t *testing.T) {
 	k := newBench(t)

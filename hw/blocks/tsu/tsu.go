@@ -14,7 +14,7 @@ import (
 	"tilemark/hw/wires"
 )
 
-// MarkEvery is the number of culled primitives, or culled triangles of a patch, behind
+// MarkEvery is the number of culled primitives, or culled triangles of a patch, after
 // which a marker is sent.
 const MarkEvery = 64
 
@@ -99,7 +99,7 @@ func (b *TSU) Tick(uint64) wires.Activity {
 	return b.drq.End(&b.BlockBase, b.step())
 }
 
-// interrupt drops what is being processed; the tokens are behind the line.
+// interrupt drops what is being processed; the tokens are after the line.
 func (b *TSU) interrupt() {
 	s := &b.S
 	s.Phase = DiscardEUP

@@ -104,7 +104,7 @@ func TestContextThatEndsDrawsEverythingBeforeTheToken(t *testing.T) {
 	require.Equal(t, []pipe.Kind{pipe.Draw, pipe.Tri, pipe.EndDraw, pipe.IntEnd}, got)
 }
 
-// A marker comes behind every 64th culled primitive, so that the cursor moves.
+// A marker comes after every 64th culled primitive, so that the cursor moves.
 func TestMarkerBehindCulledPrimitives(t *testing.T) {
 	k := newBench(t)
 	k.csp.Queue = commands(pipe.Draw)

@@ -42,7 +42,7 @@ func mark(kind pipe.Kind, slot uint8) pipe.Thread {
 	return pipe.Thread{Cmd: pipe.Cmd{Kind: kind, Slot: slot}}
 }
 
-// prim has its records at addr and behind it; null says which are not read.
+// prim has its records at addr and after it; null says which are not read.
 func prim(slot uint8, n, addr uint32, null uint16) pipe.Thread {
 	e := mark(pipe.Prim, slot)
 	e.At.Primitive, e.Null = n, null

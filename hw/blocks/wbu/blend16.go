@@ -34,7 +34,7 @@ func float16(r *regs.WBURegs, src pipe.Color, dst uint64) uint64 {
 	return dst&^mask | src&mask
 }
 
-// srgb returns the bytes of a colour behind blending with a pixel of SRGB8.
+// srgb returns the bytes of a colour after blending with a pixel of SRGB8.
 func srgb(r *regs.WBURegs, src pipe.Color, dst uint32) (out uint32) {
 	t := widened(src)
 	if r.BlendEnable() {

@@ -6,7 +6,7 @@ import (
 )
 
 // store performs a fence or query write. Before a fence everything is written back;
-// behind it, as behind a query write, memory has answered.
+// after it, as after a query write, memory has answered.
 func (b *WBU) store(c *pipe.Cmd) (a wires.Activity, done bool) {
 	s := &b.S
 	if s.Phase == Written {

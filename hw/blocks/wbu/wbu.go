@@ -68,7 +68,7 @@ type State struct {
 	Phase   Phase
 	Regs    regs.WBURegs
 	Queue   wires.Queue[item]
-	Barrier bool // a fence, token or copy is in the queue: no lookups behind it
+	Barrier bool // a fence, token or copy is in the queue: no lookups after it
 	Cache   cache.State
 	DRQ     drq.State
 }
@@ -111,7 +111,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 	return a
 }
 
-// barrier tells whether no line is looked up behind an entry before it is executed.
+// barrier tells whether no line is looked up after an entry before it is executed.
 func barrier(k pipe.Kind) bool {
 	return k == pipe.Fence || k == pipe.Query || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd
 }

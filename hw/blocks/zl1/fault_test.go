@@ -11,7 +11,7 @@ import (
 )
 
 // As the break point ZL1 keeps a tile whose page is not there above it: its planes wait with
-// it, nothing behind it passes, and the cut names exactly it.
+// it, nothing after it passes, and the cut names exactly it.
 func TestTileWithoutItsPageDoesNotPassZL1(t *testing.T) {
 	k := newBenchAt(t, breakpoint.AtZL1)
 	pinned := blocktest.In(k.Bench, &k.b.P.MXUBP, "PINNED", 2)

@@ -111,7 +111,7 @@ func (m *hizModel) otherBuffer() {
 	m.set(pick[uint16](m.r, regs.ZL2DepthBase, regs.ZL2DepthPitch), uint32(m.buffer)<<8)
 }
 
-// otherWriter: another client writes the buffer behind a fence, a fill or a copy.
+// otherWriter: another client writes the buffer after a fence, a fill or a copy.
 func (m *hizModel) otherWriter() {
 	m.testAll()
 	words := &m.buffers[m.slot][m.buffer][m.r.IntN(2)]
@@ -170,7 +170,7 @@ func (m *hizModel) look() {
 		m.flights = append(m.flights, flight{m.slot, test})
 		return
 	}
-	for len(m.flights) > 0 { // it comes behind those before it
+	for len(m.flights) > 0 { // it comes after those before it
 		m.settle()
 	}
 	test()

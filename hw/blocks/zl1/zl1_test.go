@@ -76,7 +76,7 @@ func TestTriangleWithoutTilesTakesItsPlanesToo(t *testing.T) {
 	require.Zero(t, k.depth.F.Len()+k.planes.F.Len())
 }
 
-// Behind TG_INT the three inputs are discarded to INT_END, one after the other, and the
+// After TG_INT the three inputs are discarded to INT_END, one after the other, and the
 // next context's entries stay (T3).
 func TestTGIntDiscardsThreeFifosInOrder(t *testing.T) {
 	k := newBench(t)

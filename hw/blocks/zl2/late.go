@@ -6,8 +6,8 @@ import (
 )
 
 // The late test (docs/arithmetic.md, section 7): a tile's quads go to PS untested, come
-// back on LATE_Z behind the pixel program, and are answered on LATE_ANS. ZL2 answers
-// whatever keeps its PS_FIFO full: PS empties that only behind the answers.
+// back on LATE_Z after the pixel program, and are answered on LATE_ANS. ZL2 answers
+// whatever keeps its PS_FIFO full: PS empties that only after the answers.
 
 // issued sends the end of a late tile, whose tests are still to come.
 func (b *ZL2) issued(i *item) wires.Activity {
@@ -63,7 +63,7 @@ func (b *ZL2) lateWaits() wires.Activity {
 	return b.P.ZAns.Starved()
 }
 
-// retireLate takes a tested tile from the queue, with what was sent behind it.
+// retireLate takes a tested tile from the queue, with what was sent after it.
 func (b *ZL2) retireLate(i *item) bool {
 	s := &b.S
 	if !b.P.ZReq.Ready() || i.Tile.Told && !b.P.ZLBack.Ready() {

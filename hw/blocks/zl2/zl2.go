@@ -1,6 +1,6 @@
 // Package zl2 is second-level Z: depth and stencil test by pixel, with read-modify-
 // write of the depth buffer through a cache that is looked up ahead of use. It
-// discards nothing: INT_END travels behind the old context's last quad and writes the
+// discards nothing: INT_END travels after the old context's last quad and writes the
 // cache back (spec chapter 2, step 9).
 package zl2
 
@@ -60,8 +60,8 @@ type State struct {
 	Queue   wires.Queue[item]
 	Looking [4]uint8 // cache lines of the tile at the head of the ZFIFO
 	Row     uint8    // its next line to be looked up
-	Barrier bool     // a fence or token is in the queue: no lookups behind it
-	Issued  uint8    // entries at the queue's head that are sent: a late tile, and others behind it
+	Barrier bool     // a fence or token is in the queue: no lookups after it
+	Issued  uint8    // entries at the queue's head that are sent: a late tile, and others after it
 	Quad    uint8    // next quad of the first tile that is not issued
 	Late    uint8    // next quad of the late tile at the queue's head to be tested
 	Cache   cache.State
@@ -107,7 +107,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 	return a
 }
 
-// barrier tells whether no line is looked up behind an entry before it is executed.
+// barrier tells whether no line is looked up after an entry before it is executed.
 func barrier(k pipe.Kind) bool {
 	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd
 }
@@ -301,7 +301,7 @@ func (b *ZL2) retire(i *item) wires.Activity {
 	return wires.Busy
 }
 
-// endTile sends the mark behind a tile's quads.
+// endTile sends the mark after a tile's quads.
 func (b *ZL2) endTile(i *item) {
 	o := b.P.PSFifo.Slot()
 	*o = pipe.QuadEntry{Cmd: i.Entry.Cmd}

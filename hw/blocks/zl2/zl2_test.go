@@ -157,7 +157,7 @@ func TestLateQuadsAreAnsweredWhileThePipeIsFull(t *testing.T) {
 	require.Empty(t, k.out.Got)
 }
 
-// A change of state, the early tile behind it among them, waits until late tiles are tested.
+// A change of state, the early tile after it among them, waits until late tiles are tested.
 func TestStateWaitsForLateTests(t *testing.T) {
 	k := lateBench(t, pipe.Tile, pipe.State, pipe.Tile)
 	k.in.Queue[1].SetRegWrite(pipe.RegWrite{Block: regs.BlockZL2, Reg: regs.ZL2DepthControl, Value: 7 << 2})

@@ -27,7 +27,7 @@ const (
 	StuckLow    // from pulse N on the line stays low
 	StuckHigh   // from pulse N on it stays high
 	MissedPulse // pulse N is lost
-	SecondPulse // behind pulse N there is another one
+	SecondPulse // after pulse N there is another one
 	LatePulse   // pulse N is held back
 )
 
@@ -58,7 +58,7 @@ const sabotagedDelay = 5000
 
 func (s *saboteur) delay() uint64 { return cmp.Or(s.Cycles, sabotagedDelay) }
 
-// secondPulse is how many cycles behind the first one a second pulse comes.
+// secondPulse is how many cycles after the first one a second pulse comes.
 const secondPulse = 3
 
 // Sabotage damages a connection from here on. A snapshot does not know of it.

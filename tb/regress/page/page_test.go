@@ -409,7 +409,7 @@ func TestMutantsAreCasesOfJUnit(t *testing.T) {
 	}
 }
 
-// A run of mutants shows them first, and what had no case is folded; another shows them behind its failures.
+// A run of mutants shows them first, and what had no case is folded; another shows them after its failures.
 func TestMutantsComeFirstInTheirRun(t *testing.T) {
 	plan, err := testplan.Parse([]byte("entries:\n  - {name: with, stage: V1, tests: [a]}\n  - {name: without, stage: V1, tests: [b]}\n"))
 	require.NoError(t, err)

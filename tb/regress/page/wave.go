@@ -90,7 +90,7 @@ func (d *waveDrawing) x(cycle uint64) float64 {
 // marked tells whether the cycle of the failure is one of those that are drawn.
 func (d *waveDrawing) marked() bool { return d.w.From <= d.cycle && d.cycle <= d.w.To && d.cycle > 0 }
 
-// mark draws a line through the cycle of the failure, which may be the one behind the last.
+// mark draws a line through the cycle of the failure, which may be the one after the last.
 func (d *waveDrawing) mark(height float64) {
 	if d.marked() {
 		x := (d.x(d.cycle) + d.x(d.cycle+1)) / 2
@@ -216,7 +216,7 @@ func (d *waveDrawing) axis(height float64) {
 	for k := 0; (d.w.To-d.w.From)/step > 8; k++ {
 		step = step * []uint64{2, 5, 4}[k%3] / []uint64{1, 2, 2}[k%3]
 	}
-	free := waveWidth // the label of the failure's cycle comes behind the others
+	free := waveWidth // the label of the failure's cycle comes after the others
 	if d.marked() {
 		free = d.x(d.cycle) - waveGlyph*float64(len(number.Thousands(d.cycle)))
 	}

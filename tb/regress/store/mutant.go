@@ -17,7 +17,7 @@ type Mutant struct {
 	Rule, How                string
 	Seed                     uint64
 	Place                    string
-	Cycle                    uint64        // of the first wrong event; 0: behind the end
+	Cycle                    uint64        // of the first wrong event; 0: after the end
 	Tried                    int           // cases
 	Wall                     time.Duration // that they took
 	Shrunk                   string        // the smallest vector found that kills it; "" for none

@@ -206,7 +206,7 @@ func (db *DB) Coverage(run int64) (map[string]uint64, error) {
 }
 
 // Corpus lists the vectors of each recipe that reached new bins in runs before one, by what they are made from.
-// A run of 0 is behind all others.
+// A run of 0 is after all others.
 func (db *DB) Corpus(before int64) (map[string][]string, error) {
 	rows, err := db.sql.Query("SELECT recipe, seeds FROM corpus WHERE ?1 = 0 OR run < ?1 ORDER BY recipe, seeds", before)
 	if err != nil {
