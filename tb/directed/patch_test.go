@@ -5,6 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/hw/pipe"
+	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 )
@@ -34,6 +36,33 @@ func TestBothPatchersDrawTheSame(t *testing.T) {
 				require.Equal(t, want, got, "%s/%s", name, place)
 			}
 		}
+	}
+}
+
+// The vector has lines of a patched kernel that are fetched ahead find no page, while their threads execute the line before; with other periods in which pages are taken away, should the machine's timing have changed.
+func TestLinesFetchedAheadFindNoPage(t *testing.T) {
+	for _, place := range []string{"tg", "zl1"} {
+		ahead := 0
+		for more := uint64(0); more <= 90 && ahead == 0; more += 15 {
+			v, err := Load("patched-while-pages-leave")
+			require.NoError(t, err)
+			v.Paging.Steal += more
+			v.At(place)
+			_, _, err = v.Play(func(s *cosim.Session) {
+				for _, c := range s.M.Clusters {
+					for n, m := range c.SMs {
+						c.L15.P.L15SM[n].Tap().OnPut(func(_ uint64, l *pipe.CodeLine) {
+							x := m.Thread(l.Thread)
+							if l.NotPresent && x.Head.Table > 0 && !x.Cancelled && !x.Missing && x.Control.PC/pipe.LineBytes < (l.Addr-x.Head.Kernel)/pipe.LineBytes {
+								ahead++
+							}
+						})
+					}
+				}
+			})
+			require.NoError(t, err, "%s, %d more cycles", place, more)
+		}
+		require.NotZero(t, ahead, place)
 	}
 }
 

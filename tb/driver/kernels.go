@@ -299,8 +299,12 @@ func (b *builder) ownTexture(s state, d *scene.Draw) {
 
 // refuses says why the kernels of a draw may not run (docs/memory.md): a binding that is not bound, a kernel above the break point that stores, or one that may read what pixel
 // kernels of this draw write, or of an earlier one without a flush between; a pixel kernel that accesses what one of an earlier draw has written (order.go).
+// And a draw with program_depth whose pixel kernel is not the project's own: such a kernel says itself what depths pixels have.
 func (b *builder) refuses(i int, d *scene.Draw, above []*kernel.Kernel, pixel *kernel.Kernel) error {
 	p := &d.Programs
+	if d.State.ProgramDepth != nil && !b.isOneOf(pixel, ownPixelDepth) {
+		return fmt.Errorf("draw %d: program_depth, and kernel %s runs, which says itself what depths pixels have; the project's own pixel kernel was expected", i, pixel.Name)
+	}
 	for _, k := range above {
 		if k.Effects&(isa.EffectStores|isa.EffectAtomics) != 0 {
 			return fmt.Errorf("draw %d: kernel %s stores; above the break point, kernels that only read were expected", i, k.Name)
@@ -360,8 +364,11 @@ const (
 )
 
 // isOwnPixel tells whether a kernel is one of these, or one with a loop before it; others may have the same name.
-func (b *builder) isOwnPixel(k *kernel.Kernel) bool {
-	for _, name := range []string{ownPixel, ownPixelDepth} {
+func (b *builder) isOwnPixel(k *kernel.Kernel) bool { return b.isOneOf(k, ownPixel, ownPixelDepth) }
+
+// isOneOf tells the same of some of the project's kernels.
+func (b *builder) isOneOf(k *kernel.Kernel, names ...string) bool {
+	for _, name := range names {
 		switch k.Name {
 		case name + kernels.Looped:
 			return true

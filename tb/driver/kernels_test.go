@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"tilemark/hw/isa/kernel"
 	"tilemark/hw/regs"
+	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
 )
 
@@ -39,6 +41,28 @@ func TestScratchMemoryIsThatOfTheKernelWithMost(t *testing.T) {
 	}
 	l := layOut(t, "draws: [{mesh: t, restart: true}]\n", Options{})
 	require.Zero(t, l.word(l.c.Header+4*regs.ContextHeaderScratchSize))
+}
+
+// A context's pixel kernel runs draws with program_depth only when it is the project's own that gives depths.
+func TestProgramDepthBesideAnotherPixelKernelIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(header+"draws:\n  - {mesh: t, restart: true}\n  - {mesh: t, restart: true, program_depth: {factor: 1}}\n"), 0o600))
+	s, err := scene.Load(path)
+	require.NoError(t, err)
+	add := func(pixel, depth *kernel.Kernel) error {
+		_, err := (&Image{}).Add(s, Options{Width: 16, Height: 8, PixelKernel: pixel, DepthKernel: depth})
+		return err
+	}
+	long := func(name string) *kernel.Kernel {
+		k, err := kernels.Long(name, 100)
+		require.NoError(t, err)
+		return k
+	}
+	const want = "draw 1: program_depth, and kernel pixel with a loop runs, which says itself what depths pixels have; the project's own pixel kernel was expected"
+	require.NoError(t, add(nil, nil))
+	require.NoError(t, add(long("pixel"), long("pixel_depth")))
+	require.ErrorContains(t, add(long("pixel"), nil), path+":8:12: "+want)
+	require.ErrorContains(t, add(nil, long("pixel")), want)
 }
 
 func TestMoreScratchMemoryThanAThreadCanHaveIsRefused(t *testing.T) {

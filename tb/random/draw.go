@@ -111,7 +111,12 @@ func (g *generator) tests(d *strictyaml.Node, s *scenery) {
 	}
 	kill := func() { d.Set("kill", g.between(0.1, 0.9)) }
 	depth := func() {
-		d.Set("program_depth", strictyaml.Map("offset", g.between(0, 0.6), "factor", g.between(-0.5, 0.5)))
+		of := strictyaml.Map("offset", g.between(0, 0.6), "factor", g.between(-0.5, 0.5))
+		if k := d.Lookup("kernels"); k != nil && k.Lookup("pixel") != nil { // which says itself what depths pixels have
+			d.Set("late_test", true)
+			return
+		}
+		d.Set("program_depth", of)
 	}
 	switch g.word(kLate) {
 	case "asked for":

@@ -4,6 +4,8 @@
 package scene
 
 import (
+	"fmt"
+
 	"tilemark/hw/isa/nos"
 	"tilemark/hw/strictyaml"
 )
@@ -172,6 +174,16 @@ func (s *Scene) PlaceOfDraw(i int) string {
 		return ""
 	}
 	return s.sources.name + ":" + at.String()
+}
+
+// inDraw gives an error the place of a key's value in a draw of a YAML scene, with the file when it is known already, and the draw's number.
+func (s *Scene) inDraw(i int, key string, err error) error {
+	at := s.drawSource(i)
+	err = strictyaml.Inside(at.Place(key, err), "draw %d", i)
+	if s.sources.name == "" || at.At(key) == (strictyaml.Place{}) {
+		return err
+	}
+	return fmt.Errorf("%s:%w", s.sources.name, err)
 }
 
 func (s *Scene) meshSource(i int) (at strictyaml.Source) {

@@ -43,6 +43,9 @@ func (s *Scene) Shade(path, text string) error {
 		if d.Programs.named() || vertex != nil && s.Meshes[d.Mesh].Topology == PatchList {
 			continue
 		}
+		if d.State.ProgramDepth != nil {
+			return s.inDraw(i, "program_depth", fmt.Errorf("program_depth, and the draw would run %s, which says itself what depths pixels have; a draw that names kernels was expected, or none with program_depth", path))
+		}
 		shaded = true
 		d.Programs.Vertex, d.Programs.Pixel = vertex, pixel
 		d.Depends = d.shadedState(s)

@@ -190,6 +190,24 @@ func TestShadersOfScenesAreRefused(t *testing.T) {
 	require.ErrorContains(t, s.Shade(PBR, pbr), "no draw of the scene would run it")
 }
 
+// A depth of the pipeline's own pixel program is refused where a kernel or shader of one's own runs.
+func TestProgramDepthBesideOtherPixelKernelsIsRefused(t *testing.T) {
+	const mesh, shader = "meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]\n", "@fragment fn f() -> @location(0) vec4f { return vec4f(1.0); }\n"
+	const plain = mesh + "draws:\n  - {mesh: m}\n  - {mesh: m, program_depth: {factor: 1}}\n"
+	for text, want := range map[string]string{
+		"kernels: [{name: k, file: f.wgsl}]\n" + mesh + "draws:\n  - {mesh: m}\n  - {mesh: m, kernels: {pixel: k}, program_depth: {factor: 1}}\n": `a.yaml:5:51: draw 1: program_depth beside the pixel kernel "k", which says itself what depths pixels have; a draw that names none was expected`,
+		"shader: f.wgsl\n" + plain: "a.yaml:5:30: draw 1: program_depth, and the draw would run ",
+	} {
+		_, err := Load(files(t, "a.yaml", text, "f.wgsl", shader))
+		require.ErrorContains(t, err, want)
+		requireHelpful(t, err)
+	}
+	path := files(t, "a.yaml", plain)
+	s, err := Load(path)
+	require.NoError(t, err)
+	require.ErrorContains(t, s.Shade("f.wgsl", shader), path+":4:30: draw 1: program_depth, and the draw would run f.wgsl, which says itself what depths pixels have; a draw that names kernels was expected, or none with program_depth")
+}
+
 // Along u, with the normal and -v a right-handed system unless the texture is mirrored.
 func TestTangentsFollowTheTexture(t *testing.T) {
 	m := Mesh{Vertices: []Vertex{

@@ -262,6 +262,9 @@ func (d *drawSpec) programs(draw *Draw) error {
 		s.DepthBias = &DepthBias{b.Constant, b.Slope, b.Clamp}
 	}
 	if p := d.ProgramDepth; p != nil {
+		if k := draw.Programs.Pixel; k != nil {
+			return d.Wrong("program_depth", "program_depth beside the pixel kernel %q, which says itself what depths pixels have; a draw that names none was expected", k.Name)
+		}
 		s.ProgramDepth = &ProgramDepth{p.Offset, p.Factor}
 	}
 	return nil

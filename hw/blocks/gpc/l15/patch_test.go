@@ -222,6 +222,27 @@ func TestPagesOfTables(t *testing.T) {
 	require.Equal(t, 1, lines, "line 1 as memory has it")
 }
 
+// The words of a line may lie in another page than its group's word: a page that is not there is named as well when only they are in it, and the line is patched when it is there.
+func TestATableOfTwoPages(t *testing.T) {
+	p := newPatchBench(t)
+	const words = 100 // of the table before those of the first line that has some
+	p.table.Addr, p.table.Lines = 0x20000-pipe.LineBytes, 8
+	table := append([]byte(nil), p.memory[pipe.TableAt(codeAt, uint32(len(p.patch.Code()))):][:pipe.LineBytes]...)
+	group := binary.LittleEndian.Uint32(table)
+	require.Equal(t, uint32(1), group>>16, "words begin after that of the group")
+	binary.LittleEndian.PutUint32(p.memory[p.table.Addr:], group+words<<16)
+	copy(p.memory[p.table.Addr+4*(1+words):], table[4:])
+	p.state(0, 0, less(0.25))
+	require.Equal(t, p.want(0, less(0.25)), p.fetch(0, 0, 0).Words, "a line without tagged instructions needs no words")
+	p.pages[2] = true
+	for range 2 {
+		require.True(t, p.fetch(0, 0, 1).NotPresent)
+	}
+	p.pages[2] = false
+	require.Equal(t, p.want(1, less(0.25)), p.fetch(0, 0, 1).Words)
+	require.Equal(t, p.want(2, less(0.25)), p.fetch(0, 0, 2).Words)
+}
+
 // A table that is malformed is said to be, whatever is wrong with it; the cache goes on.
 func TestMalformedTables(t *testing.T) {
 	for name, spoil := range map[string]func(p *patchBench, word func(n int) []byte){
@@ -318,6 +339,54 @@ func TestKernelsThatOverlapHaveOneTable(t *testing.T) {
 		require.Equal(t, p.want(1, less(0.25)), of(1).Words)
 		require.Equal(t, memory, of(0).Words, "line 0 of the second kernel has no tagged instructions")
 		require.True(t, of(2).Malformed, "the word of line 2 is of an instruction that this one does not have there")
+	}
+}
+
+// Two kernels that overlap in memory, each with a table and a version of the state of its own, are in the cache at once, each line as its own kernel has it. A version that is written drops the lines of its kernel alone.
+func TestKernelsThatOverlapHaveStatesOfTheirOwn(t *testing.T) {
+	p := newPatchBench(t)
+	const second = 0x20000 // the table of the kernel that begins with line 1 of the first one
+	copy(p.memory[second:], p.memory[p.table.Addr:][:pipe.LineBytes*int(p.table.Lines)])
+	group := binary.LittleEndian.Uint32(p.memory[second:])
+	binary.LittleEndian.PutUint32(p.memory[second:], group>>16<<16|group&0xffff>>1)
+	for n := second + 4; binary.LittleEndian.Uint32(p.memory[n:]) != 0; n += 4 { // the number of their line, too
+		p.memory[n] -= 1 << isa.PatchWordEntryLineShift
+	}
+	tables, states := [2]uint32{p.table.Addr, second}, [2]*nos.State{less(0.25), less(0.75)}
+	var dropped []l15.Line
+	p.b.P.Events.Watch(func(e *l15.Event) {
+		if e.Kind == l15.Dropped {
+			dropped = append(dropped, *e.Line)
+		}
+	})
+	both := func() {
+		for _, line := range []int{1, 2, 1} {
+			for k := range uint8(2) { // the kernel, and the version of its state
+				f := pipe.CodeFetch{Version: k, Addr: codeAt + uint32(line)*pipe.LineBytes, Patch: p.table}
+				f.Patch.Addr, f.Patch.Line = tables[k], uint16(line)-uint16(k)
+				p.lines.Got = nil
+				p.code.Queue = append(p.code.Queue, f)
+				p.serve(60)
+				require.Len(t, p.lines.Got, 1)
+				require.Equal(t, p.want(line, states[k]), p.lines.Got[0].Words, "line %d of kernel %d", line, k)
+			}
+		}
+	}
+	p.state(0, 0, states[0])
+	p.state(0, 1, states[1])
+	both()
+	reads := len(p.reads)
+	states[1] = less(0.5)
+	p.state(0, 1, states[1])
+	require.Len(t, dropped, 2)
+	for _, l := range dropped {
+		require.Equal(t, []any{l15.Patched, uint32(second), uint8(1)}, []any{l.Kind, l.Table, l.Version})
+	}
+	both()
+	require.Len(t, dropped, 2)
+	require.Len(t, p.reads, reads)
+	for line, n := range p.reads {
+		require.Equal(t, 1, n, "line %#x", line)
 	}
 }
 
