@@ -24,7 +24,7 @@ func direction(x, y, z float64) vec { return vec{x, y, z}.unit() }
 // bumpyQuad is a quarter of the picture, in the plane z = 0, whose front looks along +z, with a normal map of one texel.
 type bumpyQuad struct {
 	texel     [3]uint8
-	scale     float64  // normal_scale
+	scale     float64 // normal_scale
 	oneSided  bool
 	mirrored  bool // u runs to the left
 	metallic  float64
