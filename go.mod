@@ -3,7 +3,6 @@ module tilemark
 go 1.26.0
 
 require (
-	github.com/goccy/go-yaml v1.19.2
 	github.com/gogpu/naga v0.19.0
 	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
 	github.com/invopop/jsonschema v0.13.0
