@@ -3,7 +3,6 @@ module tilemark
 go 1.26.0
 
 require (
-	github.com/goccy/go-yaml v1.19.2
 	github.com/gogpu/naga v0.19.0
 	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
 	github.com/invopop/jsonschema v0.13.0
@@ -14,6 +13,7 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.9
 	github.com/stretchr/testify v1.12.1
+	go.yaml.in/yaml/v4 v4.0.0
 	golang.org/x/term v0.47.0
 	gonum.org/v1/gonum v0.17.0
 	gonum.org/v1/plot v0.17.0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"tilemark/hw/near"
@@ -83,7 +84,7 @@ func (d *decoder) value(n *Node, to reflect.Value) error {
 		if n.Kind != Bool {
 			return n.Expected("true or false")
 		}
-		to.SetBool(strings.EqualFold(n.Text, "true"))
+		to.SetBool(n.Bool())
 		return nil
 	}
 	return n.Number(to.Addr().Interface())
@@ -191,8 +192,54 @@ func rangeOf(v reflect.Value) string {
 	return ""
 }
 
+// Bool is the value of a node of kind Bool.
+func (n *Node) Bool() bool { return strings.EqualFold(n.Text, "true") }
+
+// Whole tells whether all readers of YAML take the node for a whole number: decimal without leading zeros, or with 0x, 0o or 0b, and
+// without underscores. It may be too large for 64 bits.
+func (n *Node) Whole() bool {
+	digits := strings.TrimLeft(n.Text, "+-")
+	if n.Kind != Number || len(n.Text)-len(digits) > 1 || digits == "" {
+		return false
+	}
+	if len(digits) > 1 && digits[0] == '0' {
+		return strings.IndexByte("xob", digits[1]) >= 0 && !strings.Contains(digits, "_")
+	}
+	return strings.Trim(digits, "0123456789") == ""
+}
+
+// Int is the value of a Whole node; false when it is none, or too large for 64 bits.
+func (n *Node) Int() (int64, bool) {
+	if !n.Whole() {
+		return 0, false
+	}
+	v, err := strconv.ParseInt(n.Text, 0, 64)
+	return v, err == nil
+}
+
+// value is the number: an int64, uint64 or float64; nil for other nodes.
+func (n *Node) value() any {
+	if n.Kind != Number {
+		return nil
+	}
+	digits := strings.ReplaceAll(n.Text, "_", "")
+	if i, err := strconv.ParseInt(digits, 0, 64); err == nil {
+		return i
+	}
+	if u, err := strconv.ParseUint(strings.TrimPrefix(digits, "+"), 0, 64); err == nil {
+		return u
+	}
+	if strings.ContainsAny(digits, "nN") { // .inf and .nan
+		digits = strings.Replace(digits, ".", "", 1)
+	}
+	if f, err := strconv.ParseFloat(digits, 64); err == nil {
+		return f
+	}
+	return nil
+}
+
 func (n *Node) float() (float64, bool) {
-	switch f := n.number.(type) {
+	switch f := n.value().(type) {
 	case float64:
 		return f, true
 	case int64:
@@ -205,7 +252,7 @@ func (n *Node) float() (float64, bool) {
 
 // int takes floating-point numbers too where they are whole, as in 1e3.
 func (n *Node) int() (int64, bool) {
-	switch i := n.number.(type) {
+	switch i := n.value().(type) {
 	case int64:
 		return i, true
 	case uint64:
@@ -217,7 +264,7 @@ func (n *Node) int() (int64, bool) {
 }
 
 func (n *Node) uint() (uint64, bool) {
-	if u, ok := n.number.(uint64); ok {
+	if u, ok := n.value().(uint64); ok {
 		return u, true
 	}
 	i, ok := n.int()

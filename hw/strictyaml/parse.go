@@ -3,235 +3,160 @@ package strictyaml
 import (
 	"bytes"
 	"errors"
-	"math"
-	"strconv"
+	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
-	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
-	"github.com/goccy/go-yaml/token"
+	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
-// maxDepth is how deep lists and mappings may be nested; the parser's stack grows with it.
+// maxDepth is how deep lists and mappings may be nested; the library's stack grows with it.
 const maxDepth = 100
 
 // ErrNothing is that a file is empty, or has comments only.
 var ErrNothing = errors.New("nothing")
 
-// ByteOrderMark is what some editors put before UTF-8.
+// ByteOrderMark is what some editors put before UTF-8. It is no part of the text, and no column.
 const ByteOrderMark = "\ufeff"
 
 // Parse reads one document, with or without a byte order mark; what is the word for what it should hold. Errors are Errors.
-func Parse(data []byte, what string) (*Node, error) {
-	file, err := parse(bytes.TrimPrefix(data, []byte(ByteOrderMark)))
+func Parse(data []byte, what string) (*Node, error) { return parse(data, what, false) }
+
+// ParsePlain reads one document of the part of YAML that tables are written in: mappings, lists, numbers and texts, whose keys are
+// words. Anchors, aliases, tags, merge keys, directives, marks of documents, tabs, and text without quotes over several lines are
+// errors. Keys that a mapping has several times are all in its Entries.
+func ParsePlain(data []byte, what string) (*Node, error) { return parse(data, what, true) }
+
+func parse(data []byte, what string, plain bool) (*Node, error) {
+	text := string(data)
+	if bad := characters(text, plain); bad != nil {
+		return nil, bad
+	}
+	root, err := load(bytes.TrimPrefix(data, []byte(ByteOrderMark)), text, what)
 	if err != nil {
 		return nil, err
 	}
-	var body ast.Node
-	for _, d := range file.Docs {
-		switch {
-		case d.Body == nil || d.Body.Type() == ast.CommentType:
-		case body != nil:
-			return nil, startOf(d.Body).Wrong("a second document; one, %s, was expected", what)
-		default:
-			body = d.Body
-		}
-	}
-	if body == nil {
+	if root == nil {
 		return nil, Place{1, 1}.Wrong("%w; %s was expected", ErrNothing, what)
 	}
-	c := &converter{anchors: map[string]*Node{}}
-	return c.node(body)
+	c := &converter{cursor: newCursor(text), plain: plain, anchors: map[*yaml.Node]*Node{}}
+	return c.node(root, new(Node))
 }
 
-// parse makes the library's syntax tree.
-func parse(data []byte) (file *ast.File, err error) {
+// What the library is given to say of values that are nested too deep.
+var (
+	errBrackets = fmt.Errorf("brackets inside brackets; at most %d deep was expected", maxDepth)
+	errBlocks   = fmt.Errorf("a value inside %d others; at most %d deep was expected", maxDepth+1, maxDepth)
+)
+
+var depth = loaderlimits.New(loaderlimits.DepthFunc(func(depth int, in *loaderlimits.DepthContext) error {
+	switch {
+	case depth <= maxDepth:
+		return nil
+	case in.Kind == yaml.DepthKindFlow:
+		return errBrackets
+	}
+	return errBlocks
+}))
+
+// load makes the library's tree of the only document that is not empty; nil when there is none. text is data with its byte order mark.
+func load(data []byte, text, what string) (root *yaml.Node, err error) {
 	defer func() {
-		if r := recover(); r != nil { // the library does so with some malformed files
-			err = Place{1, 1}.Wrong("malformed YAML")
+		if r := recover(); r != nil { // a broken invariant of the library is no reason to end the program
+			root, err = nil, Place{1, 1}.Wrong("malformed YAML")
 		}
 	}()
-	tokens := lexer.Tokenize(string(data))
-	depth := 0
-	for _, t := range tokens {
-		switch t.Type {
-		case token.MappingStartType, token.SequenceStartType:
-			if depth++; depth > maxDepth {
-				return nil, placeOf(t).Wrong("brackets inside brackets; at most %d deep was expected", maxDepth)
-			}
-		case token.MappingEndType, token.SequenceEndType:
-			depth--
-		}
-	}
-	file, err = parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
-	var syntax yaml.Error
-	if errors.As(err, &syntax) {
-		at := Place{1, 1}
-		if t := syntax.GetToken(); t != nil {
-			at = placeOf(t).inside(data)
-		}
-		return nil, at.Wrong("malformed YAML: %s", syntax.GetMessage())
-	}
+	loader, err := yaml.NewLoader(bytes.NewReader(data), yaml.WithPlugin(depth))
 	if err != nil {
-		return nil, Place{1, 1}.Wrong("malformed YAML: %w", err)
+		return nil, err
 	}
-	return file, nil
+	for {
+		var document yaml.Node
+		if err := loader.Load(&document); err == io.EOF {
+			return root, nil
+		} else if err != nil {
+			return nil, malformed(err, text)
+		}
+		body := &document
+		if document.Kind == yaml.DocumentNode {
+			body = document.Content[0]
+		}
+		switch {
+		case empty(body):
+		case root != nil:
+			return nil, Place{body.Line, body.Column}.Wrong("a second document; one, %s, was expected", what)
+		default:
+			root = body
+		}
+	}
 }
 
-func placeOf(t *token.Token) Place { return Place{t.Position.Line, t.Position.Column} }
-
-// inside is the place, or the end of its line where the library counts beyond it, as it does after texts of several lines.
-func (p Place) inside(data []byte) Place {
-	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(data)), "\n")
-	if p.Line <= len(lines) {
-		p.Column = min(p.Column, utf8.RuneCountInString(lines[p.Line-1])+1)
-	}
-	return p
+// empty tells whether nothing stands in a node's place.
+func empty(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == "" && n.Tag == nullTag
 }
 
-// startOf is the place of a node's first character.
-func startOf(n ast.Node) Place {
-	switch n := n.(type) {
-	case *ast.MappingNode:
-		if !n.IsFlowStyle && len(n.Values) > 0 {
-			return startOf(n.Values[0].Key)
-		}
-	case *ast.MappingValueNode:
-		return startOf(n.Key)
-	}
-	if n.GetToken() == nil {
-		return Place{1, 1}
-	}
-	return placeOf(n.GetToken())
+// expected is what stands in the places of which the library says only what is wrong.
+var expected = map[string]string{
+	"mapping values are not allowed in this context":               `a key at the column of those above, or quotes around text with ": ", was expected`,
+	"found character that cannot start any token":                  "text in quotes was expected",
+	"could not find expected ':'":                                  "a key with a colon and a blank after it was expected",
+	"did not find expected key":                                    "a key at the column of those above, or the end of the line, was expected",
+	"did not find expected '-' indicator":                          "an item at the column of those above was expected",
+	"did not find expected <document start>":                       "a key at the column of those above was expected",
+	"did not find expected node content":                           "a value was expected",
+	"block sequence entries are not allowed in this context":       "a list below its key, or quotes, were expected",
+	"mapping keys are not allowed in this context":                 "a key without a question mark was expected",
+	"found a comment without preceding whitespace":                 "a blank before # was expected",
+	"found unexpected end of stream":                               "the quotes at its end were expected",
+	"found unexpected document indicator":                          "the quotes at its end were expected",
+	"found unknown escape character":                               `one such as \\ \" \n \t \x41 \u00e9 was expected`,
+	"found invalid Unicode character escape code":                  "the code of a character was expected",
+	"found a tab character that violates indentation":              "spaces were expected",
+	"found a tab character where an indentation space is expected": "spaces were expected",
+	"found incompatible YAML document":                             "no directive, or one of version 1.1, was expected",
 }
 
-// plainNumber reads numbers that the library takes for texts, such as 1e3.
-func plainNumber(n *ast.StringNode) (float64, bool) {
-	if n.Token.Type != token.StringType || n.Value == "" || !strings.ContainsRune("+-.0123456789", rune(n.Value[0])) {
-		return 0, false
+// malformed is the library's error in a line, at its place: where it noticed, or, when that is the end of the text, where it began to read
+// what has no end.
+func malformed(err error, text string) error {
+	var bad *yaml.LoadError
+	if !errors.As(err, &bad) {
+		return Place{1, 1}.Wrong("malformed YAML: %s", oneLine(err.Error()))
 	}
-	f, err := strconv.ParseFloat(n.Value, 64)
-	return f, err == nil && !math.IsInf(f, 0)
+	at := Place{max(1, bad.Mark.Line), max(1, bad.Mark.Column)}
+	if context := (Place{bad.ContextMark.Line, bad.ContextMark.Column}); atEnd(text, at) {
+		if at = context; context.Line < 1 || atEnd(text, context) {
+			last := strings.TrimRight(text, " \t\r\n")
+			_, size := utf8.DecodeLastRuneInString(last)
+			at = placeIn(text, len(last)-size)
+		}
+	}
+	switch {
+	case bad.Message == errBrackets.Error(), bad.Message == errBlocks.Error():
+		return at.Wrong("%s", bad.Message)
+	case bad.Stage == yaml.ComposerStage:
+		return at.Wrong("%s; the name of an anchor before it was expected", oneLine(bad.Message))
+	}
+	message := bad.Message
+	if bad.ContextMsg != "" {
+		message = bad.ContextMsg + ", " + message
+	}
+	switch more, ok := expected[bad.Message]; {
+	case ok:
+		message += "; " + more
+	case !strings.Contains(message, "expected"):
+		message += "; YAML was expected"
+	}
+	return at.Wrong("malformed YAML: %s", oneLine(message))
 }
 
-// converter makes Nodes of the library's; aliases stand for the same Node as their anchors.
-type converter struct {
-	anchors map[string]*Node
-	depth   int
+// atEnd tells whether nothing but blanks and line breaks follow from a place on.
+func atEnd(text string, p Place) bool {
+	return strings.Trim(text[Offset(text, p):], " \t\r\n") == ""
 }
 
-func (c *converter) node(n ast.Node) (*Node, error) {
-	if n == nil {
-		return &Node{Place: Place{1, 1}}, nil
-	}
-	if c.depth++; c.depth > maxDepth {
-		return nil, startOf(n).Wrong("a value inside %d others; at most %d deep was expected", c.depth, maxDepth)
-	}
-	defer func() { c.depth-- }()
-	out := &Node{Place: startOf(n), Text: n.GetToken().Value}
-	switch n := n.(type) {
-	case *ast.NullNode:
-	case *ast.BoolNode:
-		out.Kind = Bool
-	case *ast.IntegerNode:
-		out.Kind, out.number = Number, n.Value
-	case *ast.FloatNode:
-		out.Kind, out.number = Number, n.Value
-	case *ast.InfinityNode:
-		out.Kind, out.number = Number, n.Value
-	case *ast.NanNode:
-		out.Kind, out.number = Number, n.GetValue()
-	case *ast.StringNode:
-		out.Kind, out.Text = Text, n.Value
-		if f, ok := plainNumber(n); ok {
-			out.Kind, out.number = Number, f
-		}
-	case *ast.LiteralNode:
-		out.Kind, out.Text = Text, n.Value.Value
-	case *ast.SequenceNode:
-		return c.list(out, n)
-	case ast.MapNode:
-		return c.mapping(out, n)
-	case *ast.AnchorNode:
-		target, err := c.node(n.Value)
-		if err == nil {
-			c.anchors[n.Name.String()] = target
-		}
-		return target, err
-	case *ast.AliasNode:
-		if target := c.anchors[n.Value.String()]; target != nil {
-			return target, nil
-		}
-		return nil, out.Wrong("alias %s; the name of an anchor before it was expected", n.Value)
-	case *ast.TagNode:
-		return nil, out.Wrong("tag %s; a value without tag was expected", out.Text)
-	default:
-		return nil, out.Wrong("%s; a value was expected", n.Type())
-	}
-	return out, nil
-}
-
-func (c *converter) list(out *Node, n *ast.SequenceNode) (*Node, error) {
-	out.Kind = List
-	for _, v := range n.Values {
-		item, err := c.node(v)
-		if err != nil {
-			return nil, err
-		}
-		out.Items = append(out.Items, item)
-	}
-	return out, nil
-}
-
-// mapping reads keys; those of a merge (<<) follow behind the mapping's own, which come before them.
-func (c *converter) mapping(out *Node, n ast.MapNode) (*Node, error) {
-	out.Kind = Mapping
-	var merged []*Node
-	for it := n.MapRange(); it.Next(); {
-		value, err := c.node(it.Value())
-		if err != nil {
-			return nil, err
-		}
-		key, at := it.Key(), startOf(it.Key())
-		if key.IsMergeKey() {
-			if value.Kind != Mapping {
-				return nil, value.Expected("a mapping behind <<")
-			}
-			merged = append(merged, value)
-			continue
-		}
-		name, err := keyName(key)
-		if err != nil {
-			return nil, err
-		}
-		if first := out.entry(name); first != nil {
-			return nil, at.Wrong("key %q for the second time (first in %v); each key once was expected", name, first.Place)
-		}
-		if value.Kind == Null && value.Line == 0 {
-			value.Place = at
-		}
-		out.Entries = append(out.Entries, &Entry{at, name, value})
-	}
-	for _, m := range merged {
-		for _, e := range m.Entries {
-			if out.entry(e.Key) == nil {
-				out.Entries = append(out.Entries, e)
-			}
-		}
-	}
-	return out, nil
-}
-
-// keyName is the text of a key.
-func keyName(key ast.Node) (string, error) {
-	switch k := key.(type) {
-	case *ast.StringNode:
-		return k.Value, nil
-	case ast.ScalarNode:
-		return k.GetToken().Value, nil
-	}
-	return "", startOf(key).Wrong("a key that is no name; a name was expected")
-}
+// oneLine writes a message of the library, which may quote the text, in one line.
+func oneLine(message string) string { return strings.Join(strings.Fields(message), " ") }

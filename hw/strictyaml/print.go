@@ -51,11 +51,11 @@ func nodeOf(value any) *Node {
 	case string:
 		return &Node{Kind: Text, Text: v}
 	case int:
-		return &Node{Kind: Number, Text: strconv.Itoa(v), number: int64(v)}
+		return &Node{Kind: Number, Text: strconv.Itoa(v)}
 	case uint64:
-		return &Node{Kind: Number, Text: strconv.FormatUint(v, 10), number: v}
+		return &Node{Kind: Number, Text: strconv.FormatUint(v, 10)}
 	case float64:
-		return &Node{Kind: Number, Text: strconv.FormatFloat(v, 'g', -1, 64), number: v}
+		return &Node{Kind: Number, Text: strconv.FormatFloat(v, 'g', -1, 64)}
 	case []int:
 		return Seq(v...)
 	case []uint64:

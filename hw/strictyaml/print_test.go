@@ -36,10 +36,10 @@ func TestWhatIsPrintedIsReadAgain(t *testing.T) {
 	}
 }
 
-// bare takes places out of a tree.
+// bare takes places and offsets out of a tree.
 func bare(n *Node) *Node {
 	c := n.Clone()
-	c.Place = Place{}
+	c.Place, c.Offset = Place{}, 0
 	if !c.Scalar() {
 		c.Text = ""
 	}
@@ -47,7 +47,7 @@ func bare(n *Node) *Node {
 		c.Items[i] = bare(c.Items[i])
 	}
 	for _, e := range c.Entries {
-		e.Place, e.Value = Place{}, bare(e.Value)
+		e.Place, e.Offset, e.Value = Place{}, 0, bare(e.Value)
 	}
 	return c
 }

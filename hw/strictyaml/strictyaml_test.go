@@ -85,6 +85,14 @@ even: 4
 	require.EqualValues(t, 4, o.Even)
 }
 
+// Block text is the source of programs in some files: its tabs and the blanks at the ends of its lines stay.
+func TestBlockTextKeepsItsBlanks(t *testing.T) {
+	n, err := Parse([]byte("- old: |-\n    \t\ta &&\t\n    \tb, \n  new: |-\n    \tc\n"), "a list")
+	require.NoError(t, err)
+	require.Equal(t, "\t\ta &&\t\n\tb, ", n.Items[0].Lookup("old").Text)
+	require.Equal(t, "\tc", n.Items[0].Lookup("new").Text)
+}
+
 func TestAByteOrderMarkIsNoPartOfTheText(t *testing.T) {
 	n, err := Parse([]byte("\ufeffa: 1\n"), "numbers")
 	require.NoError(t, err)
@@ -127,10 +135,10 @@ func TestErrorsHavePlaceAndExpectation(t *testing.T) {
 		"many:\n  - name: x\n  - real: x": `3:11: many: real: "x"; a number was expected`,
 		"even: 3":                         "1:7: even: 3; an even number was expected",
 		"count: 1\ncount: 2\n":            `2:1: key "count" for the second time (first in 1:1); each key once was expected`,
-		"count: *no":                      "1:8: alias no; the name of an anchor before it was expected",
-		"one: {<<: 5}":                    "1:11: 5; a mapping behind << was expected",
+		"count: *no":                      "1:8: unknown anchor 'no' referenced; the name of an anchor before it was expected",
+		"one: {<<: 5}":                    "1:11: 5; a mapping after << was expected",
 		"count: !!int 5":                  "1:8: tag !!int; a value without tag was expected",
-		"a: b: c":                         "1:4: malformed YAML: ",
+		"a: b: c":                         "1:5: malformed YAML: mapping values are not allowed in this context; a key at the column of those above, or quotes",
 		"[1, 2":                           "1:1: malformed YAML: ",
 		"{? [a] : b}":                     "",
 		strings.Repeat("[", 100000):       "1:101: brackets inside brackets; at most 100 deep was expected",

@@ -38,7 +38,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%v: %v", e.Place, e.Err) }
 // Unwrap returns the error without its place.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Inside puts words in front of an error, behind its place.
+// Inside puts words in front of an error, after its place.
 func Inside(err error, format string, args ...any) error {
 	var at *Error
 	if errors.As(err, &at) {
@@ -60,21 +60,27 @@ const (
 	Mapping
 )
 
+var kindNames = [...]string{"nothing", "true or false", "a number", "text", "a list", "a mapping"}
+
+// String describes a kind in a message.
+func (k Kind) String() string { return kindNames[k] }
+
 // Node is a value of the file.
 type Node struct {
 	Place
+	Offset  uint32 // of the first character: bytes from the beginning of the file, with its byte order mark
 	Kind    Kind
 	Text    string   // of a scalar, as it is written; of a text, its content
 	Items   []*Node  // of a list
 	Entries []*Entry // of a mapping, in order
-	number  any      // int64, uint64 or float64
 }
 
 // Entry is a key of a mapping and its value.
 type Entry struct {
-	Place // of the key
-	Key   string
-	Value *Node
+	Place         // of the key
+	Offset uint32 // of the key, as in Node
+	Key    string
+	Value  *Node
 }
 
 // Scalar tells whether the node is a single word or number.

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 	"tilemark/tb/number"
 )
 
@@ -38,7 +38,7 @@ func (d *Dump) end() uint64 { return d.Base + uint64(len(d.Data)) }
 // Read reads a dump: binary bytes; words in hexadecimal, with or without addresses, as gdb's x/Nxw and `xxd -e` print them; or bytes as xxd and hexdump -C print
 // them. auto is binary unless all is text, and then what the first line looks like. Errors name the line.
 func Read(data []byte, input string) (*Dump, error) {
-	if text := bytes.TrimPrefix(data, []byte(yaml.ByteOrderMark)); input != "binary" && isText(text) {
+	if text := bytes.TrimPrefix(data, []byte(strictyaml.ByteOrderMark)); input != "binary" && isText(text) {
 		data = text
 	}
 	if input == "auto" {

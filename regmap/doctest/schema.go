@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // Object is an object of JSON.
@@ -52,42 +52,41 @@ type validator struct {
 // Refuses lists what a schema finds wrong with a text in YAML.
 func (s Object) Refuses(t *testing.T, source string) []string {
 	t.Helper()
-	d, bad := yaml.Parse(source)
-	require.Nil(t, bad)
+	n, err := strictyaml.ParsePlain([]byte(source), "a table")
+	require.NoError(t, err)
 	v := validator{root: s}
-	v.value("", map[string]any(s), plainValue(d.Root()))
+	v.value("", map[string]any(s), plainValue(n))
 	return v.wrong
 }
 
 // plainValue is a node as a reader of JSON would have it.
-func plainValue(n yaml.Node) any {
-	switch n.Kind() {
-	case yaml.Null:
+func plainValue(n *strictyaml.Node) any {
+	switch n.Kind {
+	case strictyaml.Null:
 		return nil
-	case yaml.Bool:
+	case strictyaml.Bool:
 		return n.Bool()
-	case yaml.Integer:
-		i, ok := n.Int()
-		if !ok {
+	case strictyaml.Number:
+		if i, ok := n.Int(); ok {
+			return float64(i)
+		} else if n.Whole() {
 			return math.MaxFloat64
 		}
-		return float64(i)
-	case yaml.Float:
 		return 0.5
-	case yaml.List:
+	case strictyaml.List:
 		out := []any{}
-		for item := range n.Items() {
+		for _, item := range n.Items {
 			out = append(out, plainValue(item))
 		}
 		return out
-	case yaml.Mapping:
+	case strictyaml.Mapping:
 		out := map[string]any{}
-		for key, value := range n.Pairs() {
-			out[key.Text()] = plainValue(value)
+		for _, e := range n.Entries {
+			out[e.Key] = plainValue(e.Value)
 		}
 		return out
 	}
-	return n.Text()
+	return n.Text
 }
 
 func (v *validator) bad(at, format string, args ...any) {

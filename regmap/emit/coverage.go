@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // Coverage says what runs have shown of registers.
@@ -17,7 +17,7 @@ func ReadCoverage(data []byte) (*Coverage, error) {
 	var file struct {
 		Hits map[string]uint64 `json:"hits"`
 	}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte(yaml.ByteOrderMark)), &file); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte(strictyaml.ByteOrderMark)), &file); err != nil {
 		return nil, fmt.Errorf("%w; what `tilemark cover --json` prints was expected", err)
 	}
 	if file.Hits == nil {

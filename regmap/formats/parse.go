@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"tilemark/hw/strictyaml"
 	"tilemark/regmap/table"
-	"tilemark/regmap/yaml"
 )
 
 // Parse reads one table into a set. What it could not read is missing there, and an error
@@ -27,7 +27,7 @@ type reader struct {
 	set *Set
 }
 
-func (r *reader) file(n yaml.Node) {
+func (r *reader) file(n *strictyaml.Node) {
 	m, ok := r.mapping(n, &fileKeys)
 	if !ok {
 		return
@@ -45,12 +45,12 @@ func (r *reader) file(n yaml.Node) {
 	r.set.Files = append(r.set.Files, f)
 }
 
-func (r *reader) mapping(n yaml.Node, set *keySet) (table.Mapping, bool) {
+func (r *reader) mapping(n *strictyaml.Node, set *keySet) (table.Mapping, bool) {
 	return r.Mapping(n, set.what, set.names(true), set.names(false))
 }
 
 // all reads the entries of a list; those that cannot be read are left out.
-func all[T any](m *table.Mapping, key string, read func(yaml.Node) (T, bool)) (out []T) {
+func all[T any](m *table.Mapping, key string, read func(*strictyaml.Node) (T, bool)) (out []T) {
 	for _, n := range m.List(key) {
 		if v, ok := read(n); ok {
 			out = append(out, v)
@@ -62,23 +62,23 @@ func all[T any](m *table.Mapping, key string, read func(yaml.Node) (T, bool)) (o
 // dropped tells whether entries of a list could not be read at all.
 func dropped(m *table.Mapping, key string, read int) bool {
 	n, there := m.Node(key)
-	return there && (n.Kind() != yaml.List || n.Len() != read)
+	return there && (n.Kind != strictyaml.List || len(n.Items) != read)
 }
 
-func (r *reader) enum(n yaml.Node) (Enum, bool) {
+func (r *reader) enum(n *strictyaml.Node) (Enum, bool) {
 	m, ok := r.mapping(n, &enumKeys)
 	e := Enum{Name: m.Text("name"), Kind: textOr(&m, "kind", "values"), Description: m.Text("description"),
 		Values: all(&m, "values", r.value), placed: placed{m.Places()}}
 	return e, ok
 }
 
-func (r *reader) value(n yaml.Node) (Value, bool) {
+func (r *reader) value(n *strictyaml.Node) (Value, bool) {
 	m, ok := r.mapping(n, &valueKeys)
 	return Value{Name: m.Text("name"), Value: m.Number("value"), Label: m.Text("label"), Description: m.Text("description"),
 		placed: placed{m.Places()}}, ok
 }
 
-func (r *reader) header(n yaml.Node) {
+func (r *reader) header(n *strictyaml.Node) {
 	m, ok := r.mapping(n, &headerKeys)
 	if !ok {
 		return
@@ -90,7 +90,7 @@ func (r *reader) header(n yaml.Node) {
 	r.set.Header = &Header{Description: m.Text("description"), Fields: all(&m, "fields", r.field), placed: placed{m.Places()}}
 }
 
-func (r *reader) field(n yaml.Node) (Field, bool) {
+func (r *reader) field(n *strictyaml.Node) (Field, bool) {
 	m, ok := r.mapping(n, &fieldKeys)
 	if !ok {
 		return Field{}, false
@@ -101,7 +101,7 @@ func (r *reader) field(n yaml.Node) (Field, bool) {
 	return f, true
 }
 
-func (r *reader) command(n yaml.Node) (Command, bool) {
+func (r *reader) command(n *strictyaml.Node) (Command, bool) {
 	m, ok := r.mapping(n, &commandKeys)
 	if !ok {
 		return Command{}, false
@@ -130,24 +130,24 @@ func (r *reader) texts(m *table.Mapping, key string) (out []string) {
 	return out
 }
 
-func (r *reader) instruction(n yaml.Node) (Instruction, bool) {
+func (r *reader) instruction(n *strictyaml.Node) (Instruction, bool) {
 	m, ok := r.mapping(n, &instructionKeys)
 	return Instruction{Name: m.Text("name"), Opcode: int(m.Number("opcode")), Format: m.Text("format"), Sources: int(m.Number("sources")),
 		Types: r.texts(&m, "types"), Allows: r.texts(&m, "allows"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
-func (r *reader) message(n yaml.Node) (Message, bool) {
+func (r *reader) message(n *strictyaml.Node) (Message, bool) {
 	m, ok := r.mapping(n, &messageKeys)
 	return Message{Name: m.Text("name"), Code: int(m.Number("code")), Unit: m.Text("unit"), Sends: r.texts(&m, "sends"),
 		Answers: m.Text("answers"), Allows: r.texts(&m, "allows"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
 // text reads an item of a list that must be a text.
-func (r *reader) text(n yaml.Node, what string) string {
-	if n.Kind() == yaml.Text {
-		return strings.Clone(n.Text())
+func (r *reader) text(n *strictyaml.Node, what string) string {
+	if n.Kind == strictyaml.Text {
+		return strings.Clone(n.Text)
 	}
-	r.Errorf(r.Place(n), "value", "%s: expected text, found %s (quote it)", what, n.Kind())
+	r.Errorf(r.Place(n), "value", "%s: expected text, found %s (quote it)", what, table.KindOf(n))
 	return ""
 }
 
@@ -156,7 +156,7 @@ var fromPattern = regexp.MustCompile(`^([0-9]{1,5})\.\.$`)
 // length reads "4" (as a number), "2.." (2 and more) or "any". It has no place when it is
 // none of them.
 func (r *reader) length(m *table.Mapping) (least, most int) {
-	if n, there := m.Node("length"); there && n.Kind() == yaml.Integer {
+	if n, there := m.Node("length"); there && n.Whole() {
 		n := int(m.Number("length"))
 		return n, n
 	}
@@ -177,21 +177,21 @@ func (r *reader) length(m *table.Mapping) (least, most int) {
 	return 0, 0
 }
 
-func (r *reader) sub(n yaml.Node) (Sub, bool) {
+func (r *reader) sub(n *strictyaml.Node) (Sub, bool) {
 	m, ok := r.mapping(n, &subKeys)
 	return Sub{Name: m.Text("name"), Type: m.Text("type"), Enum: m.Text("enum"), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }
 
-func (r *reader) operand(n yaml.Node) (Word, bool) {
+func (r *reader) operand(n *strictyaml.Node) (Word, bool) {
 	return r.word(n, &operandKeys)
 }
 
-func (r *reader) structureWord(n yaml.Node) (Word, bool) {
+func (r *reader) structureWord(n *strictyaml.Node) (Word, bool) {
 	return r.word(n, &structureWordKeys)
 }
 
 // word reads an operand or a word of a structure.
-func (r *reader) word(n yaml.Node, set *keySet) (Word, bool) {
+func (r *reader) word(n *strictyaml.Node, set *keySet) (Word, bool) {
 	m, ok := r.mapping(n, set)
 	if !ok {
 		return Word{}, false
@@ -218,14 +218,14 @@ func (r *reader) flag(m *table.Mapping, key string) bool {
 	if !there {
 		return false
 	}
-	if n.Kind() == yaml.Bool {
+	if n.Kind == strictyaml.Bool {
 		return n.Bool()
 	}
-	r.Errorf(r.Place(n), "value", "%s: expected true or false, found %s", key, n.Kind())
+	r.Errorf(r.Place(n), "value", "%s: expected true or false, found %s", key, table.KindOf(n))
 	return false
 }
 
-func (r *reader) structure(n yaml.Node) (Structure, bool) {
+func (r *reader) structure(n *strictyaml.Node) (Structure, bool) {
 	m, ok := r.mapping(n, &structureKeys)
 	if !ok {
 		return Structure{}, false
@@ -238,7 +238,7 @@ func (r *reader) structure(n yaml.Node) (Structure, bool) {
 	return s, true
 }
 
-func (r *reader) reserved(n yaml.Node) (Reserved, bool) {
+func (r *reader) reserved(n *strictyaml.Node) (Reserved, bool) {
 	m, ok := r.mapping(n, &reservedKeys)
 	return Reserved{Offset: int(m.Number("offset")), Length: int(m.Number("length")), Description: m.Text("description"), placed: placed{m.Places()}}, ok
 }

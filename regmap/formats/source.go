@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"tilemark/hw/strictyaml"
 	"tilemark/regmap/table"
-	"tilemark/regmap/yaml"
 )
 
 // Folder is where a folder of register tables has those of formats.
@@ -89,7 +89,7 @@ func Split(sources []table.Source) (blocks, formats []table.Source, err error) {
 // but a key begins a line. One that lacks the key formats is known by what it describes.
 func isTable(text []byte) bool {
 	found, sections := false, fileKeys.names(false)
-	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte(yaml.ByteOrderMark))) {
+	for line := range bytes.Lines(bytes.TrimPrefix(text, []byte(strictyaml.ByteOrderMark))) {
 		key, _, isKey := bytes.Cut(line, []byte(":"))
 		if isKey && string(key) == "block" {
 			return false

@@ -37,26 +37,32 @@ func largeTable(id, registers int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkCheckMillion reads and checks 1000 blocks of 1000 registers.
-func BenchmarkCheckMillion(b *testing.B) {
-	sources := largeSources(1000, 1000)
-	limits := Limits{Blocks: 1000, SaveUnits: 1 << 30}
-	for b.Loop() {
-		before := processorTime()
-		blocks, errs, err := limits.Load(sources)
-		require.NoError(b, err)
-		require.Empty(b, errs)
-		registers, _ := Size(blocks)
-		require.Equal(b, 1_000_000, registers)
-		b.ReportMetric(processorTime()-before, "cpu-s/op")
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		b.ReportMetric(float64(m.Sys)/1e6, "MB-from-system")
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		b.ReportMetric(float64(m.HeapAlloc)/1e6, "MB-kept")
-		runtime.KeepAlive(blocks)
+// BenchmarkCheck reads and checks blocks of 1000 registers: a hundred of them, one of the largest size, and a thousand.
+func BenchmarkCheck(b *testing.B) {
+	for _, size := range []struct{ blocks, registers int }{{100, 1000}, {1, 65_535}, {1000, 1000}} {
+		b.Run(fmt.Sprintf("%dx%d", size.blocks, size.registers), func(b *testing.B) {
+			for b.Loop() {
+				checkLarge(b, size.blocks, size.registers)
+			}
+		})
 	}
+}
+
+func checkLarge(b *testing.B, blocks, registers int) {
+	before := processorTime()
+	read, errs, err := Limits{Blocks: 1000, SaveUnits: 1 << 30}.Load(largeSources(blocks, registers))
+	require.NoError(b, err)
+	require.Empty(b, errs)
+	have, _ := Size(read)
+	require.Equal(b, blocks*registers, have)
+	b.ReportMetric(processorTime()-before, "cpu-s/op")
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.Sys)/1e6, "MB-from-system")
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	b.ReportMetric(float64(m.HeapAlloc)/1e6, "MB-kept")
+	runtime.KeepAlive(read)
 }
 
 // processorTime is what this process has used, in seconds.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"tilemark/hw/near"
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // decoder collects the errors of one file.
@@ -40,24 +40,24 @@ type entry struct {
 	d    *decoder
 	set  *keySet
 	have [numKeys]bool
-	node [numKeys]yaml.Node
+	node [numKeys]*strictyaml.Node
 	at   places
 }
 
 // entry checks that n is a mapping with all the keys that a set requires, and no keys that
 // are not in the set.
-func (d *decoder) entry(n yaml.Node, set *keySet) (entry, bool) {
+func (d *decoder) entry(n *strictyaml.Node, set *keySet) (entry, bool) {
 	e := entry{d: d, set: set, at: places{file: d.file, entry: spotOf(n)}}
-	if n.Kind() != yaml.Mapping {
-		d.errorf(e.at.entry, "value", "%s: expected a mapping with the keys %s, found %s", set.what, strings.Join(set.required(), ", "), n.Kind())
+	if n.Kind != strictyaml.Mapping {
+		d.errorf(e.at.entry, "value", "%s: expected a mapping with the keys %s, found %s", set.what, strings.Join(set.required(), ", "), KindOf(n))
 		return e, false
 	}
 	next := 0
-	var unknown []yaml.Node
-	for key, value := range n.Pairs() {
-		at := e.add(key, value, next)
+	var unknown []*strictyaml.Entry
+	for _, pair := range n.Entries {
+		at := e.add(pair, next)
 		if at == 0 {
-			unknown = append(unknown, key)
+			unknown = append(unknown, pair)
 			continue
 		}
 		next = at
@@ -73,18 +73,18 @@ func (d *decoder) entry(n yaml.Node, set *keySet) (entry, bool) {
 
 // add enters a key. Where it stands in the set is looked for from a place on, since keys
 // come mostly in the set's order; the place behind it is returned, 0 when it is not there.
-func (e *entry) add(name, value yaml.Node, from int) int {
+func (e *entry) add(pair *strictyaml.Entry, from int) int {
 	keys := e.set.keys
 	for i := range keys {
 		k := (from + i) % len(keys)
 		s := &keys[k]
-		if s.name != name.Text() {
+		if s.name != pair.Key {
 			continue
 		}
 		if e.have[s.key] {
-			e.d.errorf(spotOf(name), "key", "%s: key %q stands twice, expected once", e.set.what, s.name)
+			e.d.errorf(keySpot(pair), "key", "%s: key %q stands twice, expected once", e.set.what, s.name)
 		} else {
-			e.have[s.key], e.node[s.key] = true, value
+			e.have[s.key], e.node[s.key] = true, pair.Value
 		}
 		return k + 1
 	}
@@ -92,16 +92,16 @@ func (e *entry) add(name, value yaml.Node, from int) int {
 }
 
 // unknown reports keys that the set does not have. One that is missing may be meant.
-func (e *entry) unknown(keys []yaml.Node) {
-	for _, name := range keys {
-		bad := e.d.errorf(spotOf(name), "key", "%s: unknown key %q, expected one of %s", e.set.what, name.Text(), strings.Join(e.set.names(), ", "))
+func (e *entry) unknown(keys []*strictyaml.Entry) {
+	for _, pair := range keys {
+		bad := e.d.errorf(keySpot(pair), "key", "%s: unknown key %q, expected one of %s", e.set.what, pair.Key, strings.Join(e.set.names(), ", "))
 		var missing []string
 		for i := range e.set.keys {
 			if s := &e.set.keys[i]; !e.have[s.key] {
 				missing = append(missing, s.name)
 			}
 		}
-		if n := near.Name(name.Text(), missing); n != "" {
+		if n := near.Name(pair.Key, missing); n != "" {
 			bad.fix(n)
 		}
 	}
@@ -119,9 +119,9 @@ func (s *keySet) required() (names []string) {
 // wrongKind reports a value that is something else than expected.
 func (e *entry) wrongKind(k key, expected string) *Error {
 	n := e.node[k]
-	found := n.Kind().String()
-	if n.Text() != "" {
-		found += " " + n.Text()
+	found := KindOf(n)
+	if n.Text != "" {
+		found += " " + n.Text
 	}
 	return e.d.errorf(spotOf(n), "value", "%s: %s: expected %s, found %s", e.set.what, e.set.nameOf(k), expected, found)
 }
@@ -141,15 +141,15 @@ func (e *entry) raw(k key) (string, bool) {
 		return "", false
 	}
 	n := e.node[k]
-	if n.Kind() != yaml.Text {
+	if n.Kind != strictyaml.Text {
 		bad := e.wrongKind(k, "text")
-		if n.Kind() == yaml.Integer || n.Kind() == yaml.Float || n.Kind() == yaml.Bool {
-			bad.fix(`"` + n.Text() + `"`)
+		if n.Kind == strictyaml.Number || n.Kind == strictyaml.Bool {
+			bad.fix(`"` + n.Text + `"`)
 		}
 		return "", false
 	}
 	e.at.set(k, spotOf(n))
-	return n.Text(), true
+	return n.Text, true
 }
 
 // text reads a text; otherwise when the key is missing or malformed.
@@ -193,7 +193,7 @@ func (e *entry) boolean(k key) bool {
 	if !e.have[k] {
 		return false
 	}
-	if e.node[k].Kind() != yaml.Bool {
+	if e.node[k].Kind != strictyaml.Bool {
 		e.wrongKind(k, "true or false")
 		return false
 	}
@@ -202,19 +202,19 @@ func (e *entry) boolean(k key) bool {
 }
 
 // list reads a list into entries made by one. It reports whether all of them could be read.
-func readList[T any](e *entry, k key, one func(n yaml.Node) (T, bool)) (out []T, all bool) {
+func readList[T any](e *entry, k key, one func(n *strictyaml.Node) (T, bool)) (out []T, all bool) {
 	if !e.have[k] {
 		return nil, true
 	}
 	n := e.node[k]
-	if n.Kind() != yaml.List {
+	if n.Kind != strictyaml.List {
 		e.wrongKind(k, "a list")
 		return nil, false
 	}
 	e.at.set(k, spotOf(n))
 	all = true
-	out = make([]T, 0, n.Len())
-	for item := range n.Items() {
+	out = make([]T, 0, len(n.Items))
+	for _, item := range n.Items {
 		v, ok := one(item)
 		if !ok {
 			all = false

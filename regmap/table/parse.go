@@ -6,14 +6,14 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // Parse reads one table. What it could not read is missing from the block, and
 // an error says so.
 func Parse(name string, source []byte) (Block, []Error) {
 	f := &file{name: name, read: func() ([]byte, error) { return source, nil }}
-	b, errs := parse(f, f.source(), new(yaml.Reader))
+	b, errs := parse(f, source)
 	return b, values(errs)
 }
 
@@ -25,17 +25,18 @@ func values(errs []*Error) []Error {
 	return out
 }
 
-func parse(f *file, source string, reader *yaml.Reader) (Block, []*Error) {
+func parse(f *file, source []byte) (Block, []*Error) {
 	d := &decoder{file: f, words: map[string]string{}}
-	tree, bad := reader.Parse(source)
-	if bad != nil {
-		d.errorf(spot(bad.Offset+1), "syntax", "%s", bad.Message)
+	tree, err := strictyaml.ParsePlain(source, content)
+	if err != nil {
+		s, message := f.syntax(err)
+		d.errorf(s, "syntax", "%s", message)
 		return Block{at: places{file: f}}, d.errors
 	}
-	return d.block(tree.Root()), d.errors
+	return d.block(tree), d.errors
 }
 
-func (d *decoder) block(n yaml.Node) Block {
+func (d *decoder) block(n *strictyaml.Node) Block {
 	e, ok := d.entry(n, &blockKeys)
 	if !ok {
 		return Block{at: e.at}
@@ -52,7 +53,7 @@ func (d *decoder) block(n yaml.Node) Block {
 	return b
 }
 
-func (d *decoder) register(n yaml.Node) (Register, bool) {
+func (d *decoder) register(n *strictyaml.Node) (Register, bool) {
 	e, ok := d.entry(n, &registerKeys)
 	if !ok {
 		return Register{}, false
@@ -77,7 +78,7 @@ func (d *decoder) register(n yaml.Node) (Register, bool) {
 	return r, true
 }
 
-func (d *decoder) field(n yaml.Node) (Field, bool) {
+func (d *decoder) field(n *strictyaml.Node) (Field, bool) {
 	e, ok := d.entry(n, &fieldKeys)
 	if !ok {
 		return Field{}, false
@@ -150,26 +151,26 @@ func bitsText(hi, lo int) string { return `"` + strconv.Itoa(hi) + ":" + strconv
 // value that is no number has no place.
 func (d *decoder) enum(e *entry) []EnumValue {
 	n := e.node[kEnum]
-	if n.Kind() != yaml.Mapping {
+	if n.Kind != strictyaml.Mapping {
 		e.wrongKind(kEnum, "a mapping of names to numbers")
 		return nil
 	}
 	e.at.set(kEnum, spotOf(n))
 	var out []EnumValue
-	for name, value := range n.Pairs() {
-		v := EnumValue{Name: d.keep(name.Text()), at: spotOf(name)}
-		number, ok := value.Int()
+	for _, e := range n.Entries {
+		v := EnumValue{Name: d.keep(e.Key), at: keySpot(e)}
+		number, ok := e.Value.Int()
 		if ok {
-			v.Value, v.value = number, spotOf(value)
+			v.Value, v.value = number, spotOf(e.Value)
 		} else {
-			d.errorf(spotOf(value), "value", "enum: %s: expected an integer, found %s %s", v.Name, value.Kind(), value.Text())
+			d.errorf(spotOf(e.Value), "value", "enum: %s: expected an integer, found %s %s", v.Name, KindOf(e.Value), e.Value.Text)
 		}
 		out = append(out, v)
 	}
 	return out
 }
 
-func (d *decoder) window(n yaml.Node) (Window, bool) {
+func (d *decoder) window(n *strictyaml.Node) (Window, bool) {
 	e, ok := d.entry(n, &windowKeys)
 	if !ok {
 		return Window{}, false
@@ -180,7 +181,7 @@ func (d *decoder) window(n yaml.Node) (Window, bool) {
 	return w, true
 }
 
-func (d *decoder) reserved(n yaml.Node) (Range, bool) {
+func (d *decoder) reserved(n *strictyaml.Node) (Range, bool) {
 	e, ok := d.entry(n, &rangeKeys)
 	if !ok {
 		return Range{}, false

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // Pos is a place in a table file; lines and columns count from 1, columns in characters.
@@ -47,14 +47,16 @@ func (f *file) source() string {
 // when an error needs them.
 type spot uint32
 
-func spotOf(n yaml.Node) spot { return spot(n.Offset() + 1) }
+func spotOf(n *strictyaml.Node) spot { return spot(n.Offset + 1) }
+
+func keySpot(e *strictyaml.Entry) spot { return spot(e.Offset + 1) }
 
 func (f *file) pos(s spot) Pos {
 	if f == nil { // of what no table says
 		return Pos{}
 	}
-	line, col := yaml.Position(f.source(), max(int(s)-1, 0))
-	return Pos{f.name, line, col}
+	at := strictyaml.PlaceOf(f.source(), max(int(s)-1, 0))
+	return Pos{f.name, at.Line, at.Column}
 }
 
 // Place is where something stands in a file. Lines and columns are counted when they are asked

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tilemark/hw/near"
-	"tilemark/regmap/yaml"
+	"tilemark/hw/strictyaml"
 )
 
 // What follows lets other tables (regmap/formats) be read with the same strictness and
@@ -13,14 +13,15 @@ import (
 
 // Document reads a file that must hold one YAML document; false when it does not, and an
 // error says so.
-func Document(name string, source []byte) (*Decoder, yaml.Node, bool) {
+func Document(name string, source []byte) (*Decoder, *strictyaml.Node, bool) {
 	d := &Decoder{file: &file{name: name, read: func() ([]byte, error) { return source, nil }}}
-	tree, bad := yaml.Parse(d.file.source())
-	if bad != nil {
-		d.Errorf(Place{d.file, spot(bad.Offset + 1)}, "syntax", "%s", bad.Message)
-		return d, yaml.Node{}, false
+	tree, err := strictyaml.ParsePlain(source, content)
+	if err != nil {
+		s, message := d.file.syntax(err)
+		d.Errorf(Place{d.file, s}, "syntax", "%s", message)
+		return d, nil, false
 	}
-	return d, tree.Root(), true
+	return d, tree, true
 }
 
 // Decoder collects the errors of one file.
@@ -30,7 +31,7 @@ type Decoder struct {
 }
 
 // Place is where a node stands.
-func (d *Decoder) Place(n yaml.Node) Place { return Place{d.file, spotOf(n)} }
+func (d *Decoder) Place(n *strictyaml.Node) Place { return Place{d.file, spotOf(n)} }
 
 // Errorf adds an error.
 func (d *Decoder) Errorf(at Place, rule, format string, args ...any) {
@@ -41,23 +42,23 @@ func (d *Decoder) Errorf(at Place, rule, format string, args ...any) {
 type Mapping struct {
 	d      *Decoder
 	what   string
-	values map[string]yaml.Node
+	values map[string]*strictyaml.Node
 	at     Places
 }
 
 // Mapping checks that n is a mapping with all of the required keys, perhaps
 // optional ones, and no others.
-func (d *Decoder) Mapping(n yaml.Node, what string, required, optional []string) (Mapping, bool) {
-	if n.Kind() != yaml.Mapping {
+func (d *Decoder) Mapping(n *strictyaml.Node, what string, required, optional []string) (Mapping, bool) {
+	if n.Kind != strictyaml.Mapping {
 		d.Errorf(d.Place(n), "value", "%s: expected a mapping with the keys %s, found %s",
-			what, strings.Join(required, ", "), n.Kind())
+			what, strings.Join(required, ", "), KindOf(n))
 		return Mapping{}, false
 	}
-	m := Mapping{d: d, what: what, values: map[string]yaml.Node{},
+	m := Mapping{d: d, what: what, values: map[string]*strictyaml.Node{},
 		at: Places{entry: d.Place(n), values: map[string]Place{}}}
 	known := slices.Concat(required, optional)
-	for key, value := range n.Pairs() {
-		m.add(key.Text(), d.Place(key), value, known)
+	for _, e := range n.Entries {
+		m.add(e.Key, Place{d.file, keySpot(e)}, e.Value, known)
 	}
 	for _, key := range required {
 		if _, ok := m.values[key]; !ok {
@@ -67,7 +68,7 @@ func (d *Decoder) Mapping(n yaml.Node, what string, required, optional []string)
 	return m, true
 }
 
-func (m *Mapping) add(key string, at Place, value yaml.Node, known []string) {
+func (m *Mapping) add(key string, at Place, value *strictyaml.Node, known []string) {
 	if !slices.Contains(known, key) {
 		m.d.Errorf(at, "key", "%s: unknown key %q, expected one of %s%s", m.what, key, strings.Join(known, ", "), near.Suggest(key, known, ""))
 		return
@@ -85,11 +86,11 @@ func (m *Mapping) Text(key string) string {
 	if !ok {
 		return ""
 	}
-	if n.Kind() == yaml.Text {
+	if n.Kind == strictyaml.Text {
 		m.at.values[key] = m.d.Place(n)
-		return strings.Clone(n.Text())
+		return strings.Clone(n.Text)
 	}
-	m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, n.Kind())
+	m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected text, found %s (quote it)", m.what, key, KindOf(n))
 	return ""
 }
 
@@ -101,7 +102,7 @@ func (m *Mapping) Number(key string) int64 {
 	}
 	v, ok := n.Int()
 	if !ok {
-		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected an integer, found %s", m.what, key, n.Kind())
+		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected an integer, found %s", m.what, key, KindOf(n))
 		return 0
 	}
 	m.at.values[key] = m.d.Place(n)
@@ -117,17 +118,17 @@ func (m *Mapping) NumberOr(key string, otherwise int64) int64 {
 }
 
 // List reads a sequence.
-func (m *Mapping) List(key string) []yaml.Node {
+func (m *Mapping) List(key string) []*strictyaml.Node {
 	n, ok := m.values[key]
 	if !ok {
 		return nil
 	}
-	if n.Kind() != yaml.List {
-		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected a list, found %s", m.what, key, n.Kind())
+	if n.Kind != strictyaml.List {
+		m.d.Errorf(m.d.Place(n), "value", "%s: %s: expected a list, found %s", m.what, key, KindOf(n))
 		return nil
 	}
 	m.at.values[key] = m.d.Place(n)
-	return slices.Collect(n.Items())
+	return n.Items
 }
 
 // Errors are those found so far.
@@ -148,7 +149,7 @@ func (d *Decoder) Bits(m *Mapping) (hi, lo int) {
 }
 
 // Node is the value of a key; false without it.
-func (m *Mapping) Node(key string) (yaml.Node, bool) {
+func (m *Mapping) Node(key string) (*strictyaml.Node, bool) {
 	n, ok := m.values[key]
 	return n, ok
 }

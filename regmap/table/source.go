@@ -11,8 +11,6 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"tilemark/regmap/yaml"
 )
 
 // Source is a table that has not been read yet.
@@ -24,7 +22,7 @@ type Source struct {
 // FileSources lists tables: a file stands for itself, a folder for its files *.yaml in
 // order of their names. A file that is given twice is listed once.
 //
-//fuzz:regmap/table.FuzzTable regmap/formats.FuzzTables regmap/yaml.FuzzParse
+//fuzz:regmap/table.FuzzTable regmap/formats.FuzzTables hw/strictyaml.FuzzParsePlain
 func FileSources(paths ...string) ([]Source, error) {
 	var out []Source
 	seen := map[string]bool{}
@@ -111,11 +109,10 @@ func parseAll(sources []Source) ([]Block, []*Error, error) {
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(sources)) {
 		all.Go(func() {
-			reader := new(yaml.Reader)
 			for i := int(next.Add(1)) - 1; i < len(sources); i = int(next.Add(1)) - 1 {
 				source, err := sources[i].Read()
 				if failed[i] = err; err == nil {
-					blocks[i], bad[i] = parse(&file{name: sources[i].Name, read: sources[i].Read}, string(source), reader)
+					blocks[i], bad[i] = parse(&file{name: sources[i].Name, read: sources[i].Read}, source)
 				}
 			}
 		})

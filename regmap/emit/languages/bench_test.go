@@ -26,11 +26,17 @@ func largeTable(id, registers int) []byte {
 	return b.Bytes()
 }
 
-// BenchmarkMillion reads and checks 1000 blocks of 1000 registers and generates one language, or
+// BenchmarkGenerate reads and checks blocks of 1000 registers, 100,000 registers and a million of them, and generates one language, or
 // several one after the other.
-func BenchmarkMillion(b *testing.B) {
+func BenchmarkGenerate(b *testing.B) {
+	for _, blocks := range []int{100, 1000} {
+		b.Run(fmt.Sprint(1000*blocks), func(b *testing.B) { generateLarge(b, blocks) })
+	}
+}
+
+func generateLarge(b *testing.B, blocks int) {
 	var sources []table.Source
-	for id := range 1000 {
+	for id := range blocks {
 		sources = append(sources, table.Source{Name: fmt.Sprintf("block%d.yaml", id), Read: func() ([]byte, error) { return largeTable(id, 1000), nil }})
 	}
 	limits := table.Limits{Blocks: 1000, SaveUnits: table.AnySaveUnits}
