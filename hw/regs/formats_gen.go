@@ -320,7 +320,7 @@ const (
 	RunListDWords = 3
 	RunListBytes  = 12
 	RunListAlign  = 4 // bytes
-	RunListCount  = 4 // how many stand behind one another
+	RunListCount  = 4 // how many stand one after the other
 )
 
 // Words of RUN_LIST, in DWORDs from its first word.
@@ -423,7 +423,7 @@ const (
 	PageTableDWords = 1
 	PageTableBytes  = 4
 	PageTableAlign  = 64   // bytes
-	PageTableCount  = 4096 // how many stand behind one another
+	PageTableCount  = 4096 // how many stand one after the other
 )
 
 // Words of PAGE_TABLE, in DWORDs from its first word.

@@ -45,7 +45,7 @@ func (s Source) Wrong(key, format string, args ...any) error { return s.At(key).
 // Place gives an error without one the place of a key's value.
 func (s Source) Place(key string, err error) error { return s.At(key).place(err) }
 
-// maxValues is how many values a file may stand for, those behind aliases counted each time.
+// maxValues is how many values a file may stand for, those after aliases counted each time.
 const maxValues = 1 << 24
 
 // Decode fills what to points at; a struct's fields by their yaml tags. Keys that no field has, values of another kind and numbers
@@ -61,7 +61,7 @@ var sourceType = reflect.TypeFor[Source]()
 
 func (d *decoder) value(n *Node, to reflect.Value) error {
 	if d.values++; d.values > d.most {
-		return n.Wrong("more than %d values, those behind aliases counted each time; fewer were expected", d.most)
+		return n.Wrong("more than %d values, those after aliases counted each time; fewer were expected", d.most)
 	}
 	if custom, ok := to.Addr().Interface().(Decoder); ok {
 		return custom.DecodeYAML(n)

@@ -57,7 +57,7 @@ byte: 0xff
 word: 4294967295
 long: 18446744073709551615
 signed: -5
-on: true # behind
+on: true # after
 words: [a, 5, "b c", ~x]
 one:
   name: |

@@ -20,7 +20,7 @@ type Place struct{ Block, Index int }
 type cell struct {
 	block    *table.Block
 	register *table.Register
-	name     string // BLOCK.REGISTER, with [i] behind an array's
+	name     string // BLOCK.REGISTER, with [i] after an array's
 	home     Place  // whose word the bits are: of another register when this one is an alias
 	locks    []lock
 	word     uint32
@@ -139,7 +139,7 @@ func (m *Model) Write(at Place, value uint32) {
 	home.word, home.unknown = word, false
 }
 
-// reserved returns the bits of no field behind a write: as written where all fields are
+// reserved returns the bits of no field after a write: as written where all fields are
 // plain and the register is no alias, else as they were.
 func (c *cell) reserved(held, written uint32) uint32 {
 	if c.register.Alias == "" && c.plain() {

@@ -52,7 +52,7 @@ func Streams(blocks []table.Block) ([]Stream, error) {
 	for i := range blocks {
 		out = append(out, empty(&blocks[i])...)
 	}
-	return append(out, Stream{Kind: ResetValue}), nil // behind all the others
+	return append(out, Stream{Kind: ResetValue}), nil // after all the others
 }
 
 // once writes every register that is no alias, those last that lock others.

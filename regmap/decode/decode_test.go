@@ -46,7 +46,7 @@ func TestFormsOfTheSameBytes(t *testing.T) {
 	}{
 		{"gdb", "auto", "0x1000:\t0x00000029\t0x00ab1240\t0xffffffff\t0x3f000000\n0x1010:\t0x04030201\n", 0x1000},
 		{"gdb with a symbol", "words", "0x1000 <area>:\t0x29\t0x00ab1240\t0xffffffff\t0x3f000000\n0x1010 <area+16>:\t0x04030201\n", 0x1000},
-		{"words only", "auto", "# a comment\n0x29 0xab1240 0xffffffff 0x3f000000\n\n0x4030201 # and one behind\n", 0},
+		{"words only", "auto", "# a comment\n0x29 0xab1240 0xffffffff 0x3f000000\n\n0x4030201 # and one after\n", 0},
 		{"lines of dump", "words", "  words 0x00000029 0x00ab1240 0xffffffff 0x3f000000 # 0\n  words 0x04030201\n", 0},
 		{"xxd -e", "words", "00000100: 00000029 00ab1240 ffffffff 3f000000  )...@..........?\n00000110: 04030201                             ....\n", 0x100},
 		{"xxd", "auto", "00000100: 2900 0000 4012 ab00 ffff ffff 0000 003f  )...@..........?\n00000110: 0102 0304                                ....\n", 0x100},
@@ -80,9 +80,9 @@ func TestTextsThatAreNoDump(t *testing.T) {
 		{"xxd", "00000000: 0102 03  ...\n", ""},
 		{"xxd", "00000000: 0102 0g  ...\n", `line 1: "0102 0g"; bytes of two hexadecimal digits`},
 		{"xxd", "words\n", `line 1: "words"; an address and bytes`},
-		{"xxd", "00000000: 0102  ..\n*\n", "the text ends behind *"},
-		{"xxd", "00000000: 01  .\n*\n10000000: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x1, and makes 16,777,216 bytes at most, was expected"},
-		{"xxd", "00000000: 0102  ..\n*\n00000003: 01  .\n", "line 3: behind *: an address that is whole lines behind 0x2"},
+		{"xxd", "00000000: 0102  ..\n*\n", "the text ends after *"},
+		{"xxd", "00000000: 01  .\n*\n10000000: 01  .\n", "line 3: after *: an address that is whole lines after 0x1, and makes 16,777,216 bytes at most, was expected"},
+		{"xxd", "00000000: 0102  ..\n*\n00000003: 01  .\n", "line 3: after *: an address that is whole lines after 0x2"},
 	} {
 		_, err := Read([]byte(c.text), c.input)
 		if c.want == "" {
@@ -105,7 +105,7 @@ func TestRegistersOfABlock(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, show(Changed(rows)), "0 TSU.CULL - 0x80000000 set outside of all fields changed |")
 	_, err = m.Registers(dumpOf(0x100, 0, 0, 0), tsu, 161)
-	require.EqualError(t, err, "3 registers from 161 on; block TSU ends behind 162, at 0x108")
+	require.EqualError(t, err, "3 registers from 161 on; block TSU ends after 162, at 0x108")
 	_, err = m.Registers(&Dump{Data: make([]byte, 6)}, tsu, 0)
 	require.EqualError(t, err, "it ends at 0x6: 6 bytes; registers of 4 bytes each were expected")
 	rows, err = m.Registers(dumpOf(0, 7, 0), tsu, 161)
@@ -143,7 +143,7 @@ func TestCommands(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "0 ? 0x7f000000 no command | 4 DRAW 0x42000003 length 3; 4 was expected | 8 SET_STATE 0x410a0002 BLOCK10 | c SET_STATE FIRST 0x00000000 BLOCK10[0] | 10 BLOCK10[0] 0x00000001 no register |", show(rows))
 	_, err = m.Stream(dumpOf(0x20, 2<<29|2<<24|4, 1, 2))
-	require.EqualError(t, err, "it ends at 0x2c, in DRAW at 0x20: 4 DWORDs behind the header, up to 0x34, were expected")
+	require.EqualError(t, err, "it ends at 0x2c, in DRAW at 0x20: 4 DWORDs after the header, up to 0x34, were expected")
 	_, err = m.Stream(&Dump{})
 	require.EqualError(t, err, "it ends at 0x0: 0 bytes; DWORDs of 4 bytes each were expected")
 }
@@ -193,7 +193,7 @@ func TestSaveAreasThatAreNone(t *testing.T) {
 	require.EqualError(t, err, "it ends at 0x1064: 100 bytes; a save area of 4,288 bytes was expected")
 	d.Data = append(append([]byte{}, whole...), 0, 0)
 	_, err = m.SaveArea(d)
-	require.EqualError(t, err, "2 bytes from 0x20c0 on, behind a save area; 4,288 bytes in all were expected, or --at and --bytes")
+	require.EqualError(t, err, "2 bytes from 0x20c0 on, after a save area; 4,288 bytes in all were expected, or --at and --bytes")
 	d.Data = whole
 	d.Data[8]++
 	_, err = m.SaveArea(d)

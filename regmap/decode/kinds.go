@@ -51,7 +51,7 @@ func (d *Dump) exactly(bytes int, what string) error {
 	case n < bytes:
 		return fmt.Errorf("it ends at %#x: %s bytes; %s of %s bytes was expected", d.end(), number.Thousands(n), what, number.Thousands(bytes))
 	case n > bytes:
-		return fmt.Errorf("%s bytes from %#x on, behind %s; %s bytes in all were expected, or --at and --bytes", number.Thousands(n-bytes), d.Base+uint64(bytes), what, number.Thousands(bytes))
+		return fmt.Errorf("%s bytes from %#x on, after %s; %s bytes in all were expected, or --at and --bytes", number.Thousands(n-bytes), d.Base+uint64(bytes), what, number.Thousands(bytes))
 	}
 	return nil
 }
@@ -132,13 +132,13 @@ func saved(d *Dump, b *table.Block, start int) (rows []Row) {
 	return rows
 }
 
-// Registers decodes registers of a block that lie behind one another, from one index on.
+// Registers decodes registers of a block that lie one after the other, from one index on.
 func (t *Tables) Registers(d *Dump, b *table.Block, first int) ([]Row, error) {
 	if err := d.whole(4, "registers"); err != nil {
 		return nil, err
 	}
 	if n := d.DWords(); first+n > b.Length {
-		return nil, fmt.Errorf("%s registers from %d on; block %s ends behind %d, at %#x", number.Thousands(n), first, b.Name, b.Length-1, d.Base+4*uint64(max(0, b.Length-first)))
+		return nil, fmt.Errorf("%s registers from %d on; block %s ends after %d, at %#x", number.Thousands(n), first, b.Name, b.Length-1, d.Base+4*uint64(max(0, b.Length-first)))
 	}
 	var rows []Row
 	for i := range d.DWords() {

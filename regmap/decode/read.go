@@ -32,7 +32,7 @@ func (d *Dump) Word(dword int) uint32 { return binary.LittleEndian.Uint32(d.Data
 // DWords counts whole DWORDs.
 func (d *Dump) DWords() int { return len(d.Data) / 4 }
 
-// end is the address behind the last byte.
+// end is the address after the last byte.
 func (d *Dump) end() uint64 { return d.Base + uint64(len(d.Data)) }
 
 // Read reads a dump: binary bytes; words in hexadecimal, with or without addresses, as gdb's x/Nxw and `xxd -e` print them; or bytes as xxd and hexdump -C print
@@ -109,7 +109,7 @@ func cut(text string) string {
 	return text
 }
 
-// reader puts the lines of a text behind one another.
+// reader puts the lines of a text one after the other.
 type reader struct {
 	dump    Dump
 	line    func(text string) (line, error)
@@ -137,7 +137,7 @@ func (r *reader) read(data []byte) (*Dump, error) {
 		return nil, fmt.Errorf("a line of text: %w", err)
 	}
 	if r.repeats {
-		return nil, fmt.Errorf("the text ends behind *; a line with the address behind what is repeated was expected")
+		return nil, fmt.Errorf("the text ends after *; a line with the address after what is repeated was expected")
 	}
 	return &r.dump, nil
 }
@@ -170,7 +170,7 @@ func (r *reader) place(l line) error {
 	gap := l.at - r.dump.end()
 	if r.repeats {
 		if !l.placed || l.at < r.dump.end() || gap > mostRepeated-min(mostRepeated, uint64(len(r.dump.Data))) || gap%uint64(len(r.last)) != 0 {
-			return fmt.Errorf("behind *: an address that is whole lines behind %#x, and makes %s bytes at most, was expected", r.dump.end(), number.Thousands(mostRepeated))
+			return fmt.Errorf("after *: an address that is whole lines after %#x, and makes %s bytes at most, was expected", r.dump.end(), number.Thousands(mostRepeated))
 		}
 		r.dump.Data = append(r.dump.Data, bytes.Repeat(r.last, int(gap)/len(r.last))...)
 		r.repeats = false

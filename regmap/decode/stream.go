@@ -32,7 +32,7 @@ func (t *Tables) commandName(header uint32) string {
 	return c.Name
 }
 
-// length is what a header says of the DWORDs behind it, and what is wrong with that.
+// length is what a header says of the DWORDs after it, and what is wrong with that.
 func (t *Tables) length(c *formats.Command, header uint32) (n int, wrong string) {
 	f := t.Formats.Header.Field(formats.LengthField)
 	n = int(header >> f.Lo & f.Mask())
@@ -81,7 +81,7 @@ func (t *Tables) oneCommand(d *Dump, at int) ([]Row, int, error) {
 		return []Row{head}, 1, nil
 	}
 	if at+1+n > d.DWords() {
-		return nil, 0, fmt.Errorf("it ends at %#x, in %s at %#x: %s DWORDs behind the header, up to %#x, were expected", d.end(), c.Name, place, number.Thousands(n), place+4*uint64(n)+4)
+		return nil, 0, fmt.Errorf("it ends at %#x, in %s at %#x: %s DWORDs after the header, up to %#x, were expected", d.end(), c.Name, place, number.Thousands(n), place+4*uint64(n)+4)
 	}
 	if header == 0 && c.Alone != "" {
 		k := nulls(d, at)
@@ -130,7 +130,7 @@ func (t *Tables) blockOf(id int) *table.Block {
 	return &table.Block{Name: fmt.Sprintf("BLOCK%d", id)}
 }
 
-// operands gives the rows of the n DWORDs behind a header. Values go to registers of block, from that of the operand before on.
+// operands gives the rows of the n DWORDs after a header. Values go to registers of block, from that of the operand before on.
 func (t *Tables) operands(d *Dump, c *formats.Command, at, n int, block *table.Block) (rows []Row) {
 	first := 0
 	for k := 1; k <= n; k++ {
@@ -154,7 +154,7 @@ func (t *Tables) operands(d *Dump, c *formats.Command, at, n int, block *table.B
 	return rows
 }
 
-// operandAt finds the operand in a DWORD behind the header.
+// operandAt finds the operand in a DWORD after the header.
 func operandAt(c *formats.Command, k int) *formats.Word {
 	for i := range c.Operands {
 		w := &c.Operands[i]

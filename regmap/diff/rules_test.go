@@ -76,12 +76,12 @@ reserved:
   - {offset: 20, length: 12, description: Rest.}
 `
 
-// behind is a second block, whose place in the save area depends on the first one's length.
+// after is a second block, whose place in the save area depends on the first one's length.
 const behind = `block: BEHIND
 id: 9
 version: 0.3.1
 length: 4
-description: Behind.
+description: After.
 registers:
   - name: WORD
     offset: 0

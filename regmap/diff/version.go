@@ -26,7 +26,7 @@ type BlockVersion struct {
 	Unstable      bool // by the policy: nothing is due
 }
 
-// raised is the first version behind v with a bump. Before 1.0.0 nothing is promised: there the
+// raised is the first version after v with a bump. Before 1.0.0 nothing is promised: there the
 // minor number stands in for the major one, and the patch number for the rest.
 func raised(v table.Version, b Bump) table.Version {
 	switch {

@@ -46,7 +46,7 @@ func FormatConstants(set *formats.Set) (out []Constants) {
 		c.add(name+"_Size", uint32(s.Size()), false, "bytes")
 		c.add(name+"_Align", uint32(s.Align), false, "bytes")
 		if s.Count > 1 {
-			c.add(name+"_Num", uint32(s.Count), false, "how many stand behind one another")
+			c.add(name+"_Num", uint32(s.Count), false, "how many stand one after the other")
 		}
 		c.words(name, s.Words)
 		out = append(out, *c)
@@ -59,7 +59,7 @@ func command(set *formats.Set, d formats.Command) Constants {
 	name := "Command_" + d.Name
 	least, most := set.LengthRange(d)
 	c.add(name, set.Code(d), true, "client and opcode in a header")
-	c.add(name+"_Least", uint32(least), false, "DWORDs behind the header")
+	c.add(name+"_Least", uint32(least), false, "DWORDs after the header")
 	c.add(name+"_Most", uint32(most), false, "")
 	c.words(name, d.Operands)
 	return *c

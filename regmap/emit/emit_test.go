@@ -42,7 +42,7 @@ func TestArraysThatInterleaveAreOneItem(t *testing.T) {
 		{"pairs of unlike count", []table.Register{register("A", 0, 3, 2), register("B", 1, 2, 2)}, nil, "A__0 B__0 A__1 B__1 A__2"},
 		{"a register between", []table.Register{register("A", 0, 2, 2), register("B", 1, 1, 1)}, nil, "A__0 B A__1"},
 		{"a window in the last room", []table.Register{register("A", 0, 2, 4)}, []table.Window{{Name: "W", Offset: 5, Length: 2}}, "A__0 A__1 W"},
-		{"a window behind", []table.Register{register("A", 0, 2, 4)}, []table.Window{{Name: "W", Offset: 8, Length: 2}}, "A__file W"},
+		{"a window after", []table.Register{register("A", 0, 2, 4)}, []table.Window{{Name: "W", Offset: 8, Length: 2}}, "A__file W"},
 	} {
 		assert.Equal(t, c.want, names(Items(table.Block{Registers: c.registers, Windows: c.windows})), c.name)
 	}

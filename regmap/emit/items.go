@@ -19,7 +19,7 @@ type Item struct {
 }
 
 // Name is the item's own name: that of its first register with an ending that no
-// table has when several registers, or one with room behind it, repeat.
+// table has when several registers, or one with room after it, repeat.
 func (i Item) Name() string {
 	switch {
 	case i.Window != nil:
@@ -30,7 +30,7 @@ func (i Item) Name() string {
 	return i.Registers[0].Name
 }
 
-// IsFile reports whether the elements are more than single DWORDs one behind the
+// IsFile reports whether the elements are more than single DWORDs one after the
 // other.
 func (i Item) IsFile() bool { return i.Count > 1 && i.Stride > 1 }
 
@@ -45,7 +45,7 @@ func (i Item) DWords() int {
 // Items returns registers and windows of a block in order of their offsets. Arrays
 // of the same count and stride whose elements lie between each other become one
 // item. Where something else lies between the elements of an array, each element
-// is an item of its own, with its number behind two underscores.
+// is an item of its own, with its number after two underscores.
 func Items(b table.Block) []Item {
 	items := slices.Clone(groups(b.Registers))
 	for i := range b.Windows {

@@ -26,9 +26,9 @@ const (
 type Layout struct {
 	Length []uint32 // DWORDs
 	Offset []uint32 // units
-	Tail   uint32   // first DWORD behind the blocks
+	Tail   uint32   // first DWORD after the blocks
 	ID     uint32   // tells save areas of different tables apart
-	behind uint32   // DWORDs behind the blocks
+	behind uint32   // DWORDs after the blocks
 	places []Place
 }
 
@@ -65,7 +65,7 @@ func (l Layout) Base(b table.Block) int { return int(l.Offset[b.ID]) * bytesPerU
 // DWords is the size of the save area.
 func (l Layout) DWords() uint32 { return l.Tail + l.behind }
 
-// Places are the DWORDs before and behind the blocks, but for the reserved ones; none
+// Places are the DWORDs before and after the blocks, but for the reserved ones; none
 // without tables of formats.
 func (l Layout) Places() []Place { return l.places }
 

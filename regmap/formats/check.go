@@ -245,7 +245,7 @@ func (c *checker) structures() {
 	}
 }
 
-// ends checks what stands before and behind the blocks of a save area, which begin at
+// ends checks what stands before and after the blocks of a save area, which begin at
 // whole units.
 func (c *checker) ends(s Structure) {
 	const unit = 4

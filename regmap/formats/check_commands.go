@@ -151,7 +151,7 @@ func (c *checker) operands(d Command) {
 		c.name(names, w.at, "name", w.Name)
 		c.word(w)
 		if w.Rest && i+1 < len(d.Operands) {
-			c.Errorf(w.at.Of("offset"), "length", "operand %s takes the rest of command %s, expected it behind the others", w.Name, d.Name)
+			c.Errorf(w.at.Of("offset"), "length", "operand %s takes the rest of command %s, expected it after the others", w.Name, d.Name)
 			return
 		}
 	}
@@ -162,7 +162,7 @@ func (c *checker) operands(d Command) {
 	c.agree(d)
 }
 
-// follow checks that operands stand behind the header without gaps.
+// follow checks that operands stand after the header without gaps.
 func (c *checker) follow(d Command) {
 	next := 1
 	for _, w := range d.Operands {

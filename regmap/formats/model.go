@@ -52,7 +52,7 @@ type Value struct {
 }
 
 // Header is the first DWORD of every command. Its fields CLIENT and OPCODE tell commands
-// apart, LENGTH counts the DWORDs behind the header.
+// apart, LENGTH counts the DWORDs after the header.
 type Header struct {
 	Description string
 	Fields      []Field
@@ -72,7 +72,7 @@ type Command struct {
 	Name        string
 	Client      string // value of the enum of the header's CLIENT
 	Opcode      int
-	Least, Most int // DWORDs behind the header; Most is MostLength when it has no end of its own
+	Least, Most int // DWORDs after the header; Most is MostLength when it has no end of its own
 	Where       []string
 	Alone       string // name of the header when its length is 0, which is a word of 0; "" when it has none of its own
 	Description string
@@ -99,8 +99,8 @@ type Structure struct {
 	Name        string
 	Length      int    // DWORDs
 	Align       int    // bytes; 4 unless the table says otherwise
-	Count       int    // how many stand behind one another; 1 unless the table says otherwise
-	Behind      string // "" or blocks: offsets count from the first DWORD behind the blocks of the save area
+	Count       int    // how many stand one after the other; 1 unless the table says otherwise
+	Behind      string // "" or blocks: offsets count from the first DWORD after the blocks of the save area
 	Description string
 	Words       []Word
 	Reserved    []Reserved
@@ -170,7 +170,7 @@ type Message struct {
 // UnitEnum lists whom messages go to.
 const UnitEnum = "UNIT"
 
-// The structures before and behind the blocks of a save area.
+// The structures before and after the blocks of a save area.
 const (
 	HeadStructure = "SAVE_AREA_HEAD"
 	TailStructure = "SAVE_AREA_TAIL"
@@ -203,7 +203,7 @@ var (
 	Answers = []string{"components", "returns", "one", "block", "registers", "texel", "grant"}
 	// MessageAllows are the fields of a descriptor that messages use.
 	MessageAllows = []string{"binding", "type", "count", "non_cacheable", "atomic", "sampler", "last", "coordinates", "texels"}
-	// Behinds are what a structure can stand behind.
+	// Behinds are what a structure can stand after.
 	Behinds = []string{"blocks"}
 )
 

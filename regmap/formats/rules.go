@@ -13,5 +13,5 @@ var Rules = []table.Rule{
 	{Name: "writer", Description: "The CPU or the GPU writes a word."},
 	{Name: "opcode", Description: "An opcode is of a group that there is."},
 	{Name: "answers", Description: "The answer of a message has what answers can have."},
-	{Name: "behind", Description: "The tail of a save area stands behind its blocks, and nothing else does."},
+	{Name: "behind", Description: "The tail of a save area stands after its blocks, and nothing else does."},
 }

@@ -173,7 +173,7 @@ var spoilings = []spoiling{
 	{"fixed length with a rest", `length: "1.."`, "length: 1", 46, "1\n", "length", `expected "1.."`},
 	{"least length without room", `length: "1.."`, `length: "0.."`, 46, `"0.."`, "length", "expected at least 1"},
 	{"operands that end early", "name: WHEN, offset: 2, type: uint64", "name: WHEN, offset: 2, type: raw", 36, "3\n", "length", "expected length 2"},
-	{"rest not last", "{name: PLACE, offset: 1, type: address, align: 64,", "{name: PLACE, offset: 1, type: address, rest: true,", 41, "1,", "length", "expected it behind the others"},
+	{"rest not last", "{name: PLACE, offset: 1, type: address, align: 64,", "{name: PLACE, offset: 1, type: address, rest: true,", 41, "1,", "length", "expected it after the others"},
 	{"operand on the header", "name: PLACE, offset: 1", "name: PLACE, offset: 0", 41, "0,", "range", "DWORD 0 is the header"},
 	{"operands overlap", "name: WHEN, offset: 2", "name: WHEN, offset: 1", 42, "1,", "overlap", "expected DWORD 2"},
 	{"gap between operands", "name: WHEN, offset: 2", "name: WHEN, offset: 3", 42, "3,", "gap", "expected DWORD 2"},

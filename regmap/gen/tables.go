@@ -62,7 +62,7 @@ func withTables(path, old string, tables map[string]string) (string, error) {
 		}
 	}
 	if inside > 0 {
-		return "", fmt.Errorf("%s:%d: table without end, expected a line %s behind it", path, inside, tableEnds)
+		return "", fmt.Errorf("%s:%d: table without end, expected a line %s after it", path, inside, tableEnds)
 	}
 	return out.String(), nil
 }

@@ -109,10 +109,10 @@ func contents(list []entry) (sources []table.Source, err error) {
 		}
 		size, err := strconv.Atoi(words[2])
 		if err != nil || size >= len(rest) {
-			return nil, fmt.Errorf("git cat-file: %q for %s, with %d bytes behind it", head, e.name, len(rest))
+			return nil, fmt.Errorf("git cat-file: %q for %s, with %d bytes after it", head, e.name, len(rest))
 		}
 		sources = append(sources, table.Source{Name: e.name, Read: func() ([]byte, error) { return rest[:size], nil }})
-		out = rest[size+1:] // a line ends behind each file
+		out = rest[size+1:] // a line ends after each file
 	}
 	return sources, nil
 }

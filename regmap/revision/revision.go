@@ -76,7 +76,7 @@ func read(text string) (word, error) {
 		return word{}, fmt.Errorf("%s: neither a file, a folder nor a git revision", text)
 	}
 	if found && inside == "" {
-		return word{}, fmt.Errorf("%s: a path was expected behind the colon", text)
+		return word{}, fmt.Errorf("%s: a path was expected after the colon", text)
 	}
 	return word{text: text, rev: rev, inRev: inside}, nil
 }

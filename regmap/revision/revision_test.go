@@ -136,7 +136,7 @@ func TestWhatCannotBeReadSaysWhy(t *testing.T) {
 		{"nosuch.yaml", "HEAD", "nosuch.yaml: neither a file"},
 		{"--help", "HEAD", "--help: neither a file"},
 		{":tables", "HEAD", ":tables: neither a file"},
-		{"HEAD:", "HEAD", "HEAD:: a path was expected behind the colon"},
+		{"HEAD:", "HEAD", "HEAD:: a path was expected after the colon"},
 		{"HEAD:nosuch", "HEAD", "HEAD:nosuch: no such file or folder in that revision"},
 		{"HEAD:tables/deeper/c.yaml/x", "HEAD", "no such file or folder in that revision"},
 		{"HEAD", ".", "HEAD:: no register tables, expected *.yaml"},

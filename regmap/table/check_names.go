@@ -10,7 +10,7 @@ import (
 type language struct {
 	name   string
 	prefix func(b *Block) string // begins every name of a block
-	follow func(c byte) bool     // whether a name can go on so behind the prefix
+	follow func(c byte) bool     // whether a name can go on so after the prefix
 	names  func(n *naming, b *Block)
 }
 

@@ -238,7 +238,7 @@ func (c *checker) pairs(b *Block) {
 		switch {
 		case high == nil || !high.at.has(kOffset, kClass):
 		case high.Offset != low.Offset+1:
-			c.at(&high.at, kOffset, "pair", "register %s at %d, expected %d, behind %s", high.Name, high.Offset, low.Offset+1, low.Name).
+			c.at(&high.at, kOffset, "pair", "register %s at %d, expected %d, after %s", high.Name, high.Offset, low.Offset+1, low.Name).
 				suggest("%d", low.Offset+1)
 		case high.Class != low.Class && low.at.has(kClass):
 			c.at(&high.at, kClass, "pair", "register %s is of class %s and %s of class %s, expected the same for both halves", high.Name, high.Class, low.Name, low.Class).

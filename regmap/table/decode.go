@@ -72,7 +72,7 @@ func (d *decoder) entry(n *strictyaml.Node, set *keySet) (entry, bool) {
 }
 
 // add enters a key. Where it stands in the set is looked for from a place on, since keys
-// come mostly in the set's order; the place behind it is returned, 0 when it is not there.
+// come mostly in the set's order; the place after it is returned, 0 when it is not there.
 func (e *entry) add(pair *strictyaml.Entry, from int) int {
 	keys := e.set.keys
 	for i := range keys {

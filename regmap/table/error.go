@@ -9,7 +9,7 @@ import (
 // Error is a mistake in a table: where, which rule, and what was expected.
 type Error struct {
 	Pos        Pos
-	End        int // column behind what is meant; greater than that of Pos
+	End        int // column after what is meant; greater than that of Pos
 	Rule       string
 	Message    string
 	Line       string // of the file, as it stands there

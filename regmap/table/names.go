@@ -24,7 +24,7 @@ func camelWord(word string) string {
 }
 
 // GoName is the prefix of all names of a block: abbreviations stay as they are
-// (TSU, SG_TG gives SGTG), longer words behind them become CamelCase
+// (TSU, SG_TG gives SGTG), longer words after them become CamelCase
 // (EUP_FRONT gives EUPFront).
 func (b Block) GoName() string {
 	words := strings.Split(b.Name, "_")

@@ -80,7 +80,7 @@ func valueText(k keySpec) string {
 
 func typesTable() string {
 	return listTable("| type | meaning |", FieldTypes, func(t Type) (string, string) { return t.Name, t.Description }) +
-		"| `u8.8` and the like | Unsigned fixed point: bits before and behind the binary point, together the width, at most 32. |\n" +
+		"| `u8.8` and the like | Unsigned fixed point: bits before and after the binary point, together the width, at most 32. |\n" +
 		"| `s15.16` and the like | Signed fixed point, two's complement; the sign is one of the bits before the point. |\n"
 }
 

@@ -31,7 +31,7 @@ func typeNames() (names []string) {
 	return names
 }
 
-// FixedPoint is a fixed-point type: of its bits, Fraction stand behind the binary point.
+// FixedPoint is a fixed-point type: of its bits, Fraction stand after the binary point.
 // A signed one is two's complement, and Integer counts the sign.
 type FixedPoint struct {
 	Signed            bool

@@ -130,7 +130,7 @@ var effects = map[table.WriteEffect]string{
 	table.OnceValue: "value", // who holds the register knows whether a write came before
 }
 
-// result is the word behind a write. Bits of no field stay as they are in a register with
+// result is the word after a write. Bits of no field stay as they are in a register with
 // other access than rw, and in an alias.
 func result(r *table.Register) string {
 	masks, fields := map[table.WriteEffect]uint32{}, uint32(0)

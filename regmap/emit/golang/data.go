@@ -22,7 +22,7 @@ func (w *writer) layout() {
 const saveAreaConsts = `
 // The save area.
 const (
-	SaveTail       = %d // first DWORD behind the blocks
+	SaveTail       = %d // first DWORD after the blocks
 	SaveAreaDWords = SaveTail + %d
 	SaveAreaBytes  = 4 * SaveAreaDWords
 )
@@ -74,7 +74,7 @@ func (w *writer) saveList() {
 }
 
 // registerFiles writes reset values and names of all registers, the register files of
-// all blocks one behind the other.
+// all blocks one after the other.
 func (w *writer) registerFiles() {
 	starts := w.flatStarts()
 	total := number(int(starts[len(starts)-1]))

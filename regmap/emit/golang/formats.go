@@ -116,7 +116,7 @@ func (e *formatEmitter) structure(s formats.Structure) {
 	id := s.Ident()
 	e.printf("\n// %s: %s\nconst (\n%sDWords = %d\n%sBytes = %d\n%sAlign = %d // bytes\n", s.Name, emit.Line(s.Description), id, s.Length, id, s.Size(), id, s.Align)
 	if s.Count > 1 {
-		e.printf("%sCount = %d // how many stand behind one another\n", id, s.Count)
+		e.printf("%sCount = %d // how many stand one after the other\n", id, s.Count)
 	}
 	e.printf(")\n")
 	base, from := "", "its first word"

@@ -105,7 +105,7 @@ func places(c formats.Command) string {
 func (b *builder) structure(set *formats.Set, s formats.Structure) structureData {
 	out := structureData{Name: s.Name, Description: s.Description, Facts: fmt.Sprintf("%s bytes, aligned to %d.", number.Thousands(s.Size()), s.Align)}
 	if s.Count > 1 {
-		out.Facts += fmt.Sprintf(" %d of them stand behind one another.", s.Count)
+		out.Facts += fmt.Sprintf(" %d of them stand one after the other.", s.Count)
 	}
 	reserved := slices.Clone(s.Reserved)
 	slices.SortStableFunc(reserved, func(a, b formats.Reserved) int { return a.Offset - b.Offset })

@@ -35,7 +35,7 @@ type bits struct {
 	Description string `json:"description"`
 }
 
-// command: code is client and opcode in a header, least and most are DWORDs behind it.
+// command: code is client and opcode in a header, least and most are DWORDs after it.
 type command struct {
 	Name        string   `json:"name"`
 	Alone       string   `json:"alone,omitempty"`

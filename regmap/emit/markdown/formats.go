@@ -184,7 +184,7 @@ func between(offset, n, unit int) string {
 	return fmt.Sprintf("%d to %d", unit*offset, unit*(offset+n)-1)
 }
 
-// saveArea joins what stands before, in and behind the blocks.
+// saveArea joins what stands before, in and after the blocks.
 func (f *formatWriter) saveArea() string {
 	var head, tail [][]string
 	for _, s := range f.set.Structures {
@@ -211,7 +211,7 @@ func (w *writer) formats() {
 	for _, s := range f.set.Structures {
 		w.Printf("\n## %s\n\n%s %s bytes, aligned to %d.", s.Name, text(s.Description), number.Thousands(s.Size()), s.Align)
 		if s.Count > 1 {
-			w.Printf(" %d of them stand behind one another.", s.Count)
+			w.Printf(" %d of them stand one after the other.", s.Count)
 		}
 		w.Printf("\n\n%s", f.structure(s))
 	}

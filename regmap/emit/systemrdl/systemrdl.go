@@ -106,7 +106,7 @@ func (w *writer) window(win table.Window) {
 		quote(win.Description), win.Length, windowAccess(win.SW), win.Name, 4*win.Offset)
 }
 
-// register writes a definition behind its opening brace, without name and place.
+// register writes a definition after its opening brace, without name and place.
 func (w *writer) register(r table.Register) {
 	w.Add("\t\tdesc = ", quote(r.Description), ";\n\t\tcontext_class = ", quote(r.Class), ";\n")
 	for _, p := range [][2]string{{"since", r.Since}, {"lock", r.Lock}, {"alias_of", r.Alias}} {
