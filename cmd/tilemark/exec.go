@@ -62,7 +62,7 @@ of the ring: when it is full, allocate answers 1, no space.
 With --preempt N, what runs is saved to a context buffer after every N instructions by the project's trap handler (vectors/kernels/trap.tka), and comes back in
 threads that have nothing of it by its counterpart (restore.tka). What is printed is the same as without.
 
-With --machine the kernel runs on the clusters of the default machine or the wide one, after an MXU and memory (docs/clusters.md). The simulator executes each
+With --machine the kernel runs on the clusters of the default machine or the wide one, with an MXU and memory (docs/clusters.md). The simulator executes each
 instruction when it is issued, and each access when it is executed, and what differs ends the run with its cycle and instruction. --param changes these clusters;
 --activity says what each multiprocessor waited for; --kanata, --wave and --text show the run, and --trace has cycles and places.
 

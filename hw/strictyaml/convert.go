@@ -160,7 +160,7 @@ func (x *index) find(key string) *Entry {
 	return x.names[key]
 }
 
-// add tells of an entry that is about to be added.
+// add notes an entry that its mapping is about to get.
 func (x *index) add(e *Entry) {
 	if x.names == nil && len(x.of.Entries) < small {
 		return

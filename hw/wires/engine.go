@@ -28,7 +28,7 @@ type Engine struct {
 	early eventHeap
 	late  eventHeap
 	next  uint64 // number of the next event
-	cut   bool   // an event was scheduled within a slice, which ends with its cycle
+	cut   bool   // an event was scheduled within the last slice, which ends with its cycle
 	ends  []sim.SimulationEndHandler
 }
 
@@ -170,11 +170,10 @@ func (e *Engine) slice(until uint64) (more bool, err error) {
 		if !math.IsInf(float64(late), 1) {
 			until = min(until, d.lastUpTo(late))
 		}
+		e.cut = false
 		err = e.run(until)
 		e.setTime(d.timeOf(d.clk.Cycle))
-		stopped := d.stop && !e.cut
-		e.cut = false
-		return err == nil && !stopped, err
+		return err == nil && (!d.stop || e.cut), err
 	case !math.IsInf(float64(late), 1):
 		e.runEvent(heap.Pop(&e.late).(queued).Event)
 	default:

@@ -144,7 +144,7 @@ func (g *generator) rectangles() {
 		}{{"tiled", was}, {"rows", was&^(1<<regs.C2DDstLayoutTiledShift|regs.C2DDstLayoutPitchMask) | width}} {
 			for _, r := range rects {
 				if name == "copy" && (r.w > width/2 || r.h > height/2) && r.w*r.h > 0 {
-					continue // it would read what it has written: the surfaces lie after each other
+					continue // it would read what it has written: the surfaces lie one after the other
 				}
 				g.add(fmt.Sprintf("rectangle/%s/%s/%s", name, shape.name, r.name), regs.ReasonNone,
 					poke{inBuffer, layout, shape.layout}, poke{inBuffer, origin, both(r.x, r.y)}, poke{inBuffer, extent, both(r.w, r.h)})

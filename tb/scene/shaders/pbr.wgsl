@@ -85,7 +85,7 @@ fn lit(p: Point, base: vec3<f32>, front: bool) -> vec3<f32> {
   let t = normalize(p.tangent.xyz - n * dot(n, p.tangent.xyz));
   let b = cross(n, t) * p.tangent.w;
   n = normalize(t * (bump.x * surface.normal_scale) + b * (bump.y * surface.normal_scale) + n * bump.z);
-  if (nos_two_sided_on) { // what is a bump in front is a dent after
+  if (nos_two_sided_on) { // what is a bump in front is a dent from behind
     n = select(-n, n, front);
   }
 
