@@ -55,7 +55,7 @@ mutants: bugs ## put each known bug into the machine, and run the quick regressi
 	out/tilemark-faults regress quick --mutants --db out/mutants.db
 
 CHECKS := 5000
-RAPID = $(sort $(dir $(shell grep -rl --include='*_test.go' pgregory.net/rapid hw golden tb)))
+RAPID = $(sort $(dir $(shell grep -rl --include='*_test.go' pgregory.net/rapid hw golden tb text)))
 
 .PHONY: properties
 properties: ## try the properties of blocks and of golden with CHECKS=5000 examples each (make test has a hundred); SEED=7 chooses them
@@ -167,6 +167,7 @@ docs: build ## generate docs/architecture.svg from the built machine, the tables
 	$(TILEMARK) diagram --out docs/architecture.svg
 	go test ./regmap/table ./regmap/formats ./tb/inventory ./tb/states ./tb/cluster -run NotStale -update
 	go test ./tb/directed -run TestChecksAreDocumented -checks
+	go test ./text/prose -run Short -update
 	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
@@ -184,7 +185,7 @@ study: build ## measure what docs/study.md tells, put tables and pictures into d
 
 .PHONY: format
 format: ## format the code
-	gofmt -w cmd compiler golden hw oracle regmap tb vectors
+	gofmt -w cmd compiler golden hw oracle regmap tb text vectors
 
 .PHONY: clean
 clean: ## remove what was built and rendered

@@ -26,9 +26,9 @@ import (
 	"tilemark/hw/blocks/wbu"
 	"tilemark/hw/blocks/zl1"
 	"tilemark/hw/blocks/zl2"
-	"tilemark/hw/near"
 	"tilemark/hw/pipe"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Config is every parameter of the machine. Params lists them with default, unit and

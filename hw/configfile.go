@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // maxConfigBytes is the largest configuration file that is read.

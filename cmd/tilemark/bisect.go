@@ -9,10 +9,10 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/bisect"
-	"tilemark/tb/number"
 	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 func bisectCommand() *cobra.Command {

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
 	"tilemark/tb/report"
 	"tilemark/tb/shrink"
+	"tilemark/text/number"
 )
 
 // vectorHelp says what a vector is called.

@@ -11,7 +11,7 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // checkJSON is what check --json prints.

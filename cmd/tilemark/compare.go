@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"tilemark/tb/compare"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 type compareFlags struct {

@@ -14,9 +14,9 @@ import (
 	"tilemark/compiler/front"
 	"tilemark/compiler/llir"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/near"
+	"tilemark/text/number"
 )
 
 // What --dump writes.

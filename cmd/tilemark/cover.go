@@ -11,8 +11,8 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
 	"tilemark/tb/directed"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 type coverFlags struct {

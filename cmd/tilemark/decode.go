@@ -8,15 +8,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/near"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
 	"tilemark/regmap/decode"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
 	"tilemark/tb/stream"
+	"tilemark/text/near"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 type decodeFlags struct {

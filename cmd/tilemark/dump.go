@@ -7,9 +7,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
 	"tilemark/tb/stream"
+	"tilemark/text/number"
 )
 
 type dumpFlags struct {

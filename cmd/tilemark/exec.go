@@ -16,10 +16,10 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
-	"tilemark/hw/near"
 	"tilemark/tb/kernels"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/near"
+	"tilemark/text/number"
 )
 
 // How many instructions a thread may execute if nothing else is said: on a machine, which executes more slowly, an endless loop is to end after a quarter of a minute, too.

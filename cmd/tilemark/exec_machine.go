@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"tilemark/hw"
-	"tilemark/hw/near"
 	"tilemark/tb/cluster"
 	"tilemark/tb/kernels"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/wave"
+	"tilemark/text/near"
+	"tilemark/text/number"
 )
 
 // clusterFlags have exec run a kernel on clusters of a machine.

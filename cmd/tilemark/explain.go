@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 type explainFlags struct {

@@ -14,10 +14,10 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/scene"
+	"tilemark/text/number"
 )
 
 // inputFlags are the flags that say what is drawn, and on which machine.

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 func mergeCommand() *cobra.Command {

@@ -9,7 +9,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // progress is a bar on a terminal for work that takes more than two seconds.

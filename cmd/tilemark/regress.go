@@ -14,14 +14,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/near"
 	"tilemark/tb/cover"
-	"tilemark/tb/number"
 	"tilemark/tb/random"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
+	"tilemark/text/near"
+	"tilemark/text/number"
 )
 
 type regressFlags struct {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/regress"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
+	"tilemark/text/number"
 )
 
 // mutantFlags choose known bugs that cases of a regression must notice.

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/near"
 	"tilemark/hw/regs"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
 	"tilemark/tb/report"
+	"tilemark/text/near"
 )
 
 // regsVerbs make what `regs` can do with tables.

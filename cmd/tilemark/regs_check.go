@@ -15,8 +15,8 @@ import (
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/findings"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 type regsCheckFlags struct {

@@ -10,8 +10,8 @@ import (
 
 	"tilemark/regmap/diff"
 	"tilemark/regmap/revision"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 type regsDiffFlags struct {

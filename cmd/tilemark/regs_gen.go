@@ -13,10 +13,10 @@ import (
 	"tilemark/regmap/emit/languages"
 	"tilemark/regmap/findings"
 	"tilemark/tb/directed"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/version"
+	"tilemark/text/number"
 )
 
 type regsGenFlags struct {

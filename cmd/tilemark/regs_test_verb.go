@@ -8,9 +8,9 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
 	"tilemark/tb/regtest"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 func regsTestCommand() *cobra.Command {

@@ -8,10 +8,10 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/live"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/scene"
+	"tilemark/text/number"
 )
 
 type runFlags struct {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/near"
 	"tilemark/regmap/decode"
 	"tilemark/regmap/diff"
 	"tilemark/regmap/document"
@@ -17,6 +16,7 @@ import (
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regtest"
 	"tilemark/tb/report"
+	"tilemark/text/near"
 )
 
 // schemas are made from the types of printable; a test fails when they are stale.

@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
 	"tilemark/tb/report"
 	"tilemark/tb/shrink"
+	"tilemark/text/number"
 )
 
 func shrinkCommand() *cobra.Command {

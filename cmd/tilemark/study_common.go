@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 // commonStudyFlags are the flags that every study has.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/hw/near"
 	"tilemark/tb/report"
 	"tilemark/tb/sched"
+	"tilemark/text/near"
 )
 
 type policyFlags struct {

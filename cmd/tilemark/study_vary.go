@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
-	"tilemark/hw/near"
 	"tilemark/tb/report"
 	"tilemark/tb/study"
+	"tilemark/text/near"
 )
 
 // varying is what --vary asks for.

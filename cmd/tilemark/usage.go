@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"tilemark/hw/near"
 	"tilemark/tb/report"
+	"tilemark/text/near"
 )
 
 // flagError says in plain words what is wrong with a flag.

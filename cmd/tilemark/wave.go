@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 // windowFlags are the flags of verbs that show a part of a run.

@@ -11,7 +11,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // State is the state that a kernel depends on, besides what its shader names.

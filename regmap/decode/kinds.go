@@ -6,7 +6,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Kinds are what a dump can be.

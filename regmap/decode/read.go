@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // Inputs are the forms of a dump.

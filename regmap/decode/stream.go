@@ -7,7 +7,7 @@ import (
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // command finds the command of a header; nil when there is none.

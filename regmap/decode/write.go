@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Formats are the forms of a table.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Markdown writes a comparison as a comment for a merge request.

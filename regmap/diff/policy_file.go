@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // policyFile is a policy as it is written.

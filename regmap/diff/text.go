@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Text writes a comparison for people: the changes, the worst class first, then what becomes of

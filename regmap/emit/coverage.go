@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // Coverage says what runs have shown of registers.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/regmap/table"
+	"tilemark/text/strictyaml"
 )
 
 // Parse reads one table into a set. What it could not read is missing there, and an error

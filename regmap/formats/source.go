@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/regmap/table"
+	"tilemark/text/strictyaml"
 )
 
 // Folder is where a folder of register tables has those of formats.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/markdown"
 	"tilemark/tb/output"
+	"tilemark/text/near"
 )
 
 // A document keeps generated tables between a line <!-- table NAME --> and a line

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // layOut checks that fields do not lie on each other.

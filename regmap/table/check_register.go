@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 func (c *checker) register(b *Block, r *Register) {

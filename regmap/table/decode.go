@@ -3,8 +3,8 @@ package table
 import (
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // decoder collects the errors of one file.

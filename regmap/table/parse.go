@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // Parse reads one table. What it could not read is missing from the block, and

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // Pos is a place in a table file; lines and columns count from 1, columns in characters.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // What follows lets other tables (regmap/formats) be read with the same strictness and

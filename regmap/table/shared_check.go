@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // Places keeps where the values of an entry stand.

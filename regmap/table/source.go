@@ -22,7 +22,7 @@ type Source struct {
 // FileSources lists tables: a file stands for itself, a folder for its files *.yaml in
 // order of their names. A file that is given twice is listed once.
 //
-//fuzz:regmap/table.FuzzTable regmap/formats.FuzzTables hw/strictyaml.FuzzParsePlain
+//fuzz:regmap/table.FuzzTable regmap/formats.FuzzTables text/strictyaml.FuzzParsePlain
 func FileSources(paths ...string) ([]Source, error) {
 	var out []Source
 	seen := map[string]bool{}

@@ -3,7 +3,7 @@ package table
 import (
 	"errors"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // content is the word for what a file must hold.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/overlay"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Bug is a single wrong point of the machine.
@@ -80,7 +80,7 @@ func readTables(names []string) (all []*table, err error) {
 
 // parseTable reads a table, but not whether its texts are there.
 //
-//fuzz:hw/strictyaml.FuzzParse
+//fuzz:text/strictyaml.FuzzParse
 func parseTable(path string, data []byte) (*table, error) {
 	t := &table{path: path, below: []string{machine}}
 	n, err := strictyaml.Parse(data, "a table of known bugs")
@@ -118,7 +118,7 @@ func Clusters() []Bug { return listOf(readClusters) }
 // PlanFile plans the build of the project at a folder that has all bugs of a table which is in a file of its own, and returns them. They are in files below
 // some folders of the project, which end with a slash; below hw/ when none is named.
 //
-//fuzz:hw/strictyaml.FuzzParse
+//fuzz:text/strictyaml.FuzzParse
 func PlanFile(root, path string, below ...string) ([]Bug, *overlay.Build, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

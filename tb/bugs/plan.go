@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/overlay"
+	"tilemark/text/strictyaml"
 )
 
 // machine is the folder whose files may have bugs, unless a table of its own says others.

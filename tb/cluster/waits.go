@@ -9,6 +9,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
+	"tilemark/text/prose"
 )
 
 // Resource is something of a cluster, or of the MXU for clusters, of which there is a limited number. A star stands for both sides of the break point, which have
@@ -231,7 +232,7 @@ A star stands for both sides of the break point, which have their own.
 			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, class[name], strings.Join(list, ", "))
 		}
 	}
-	_, err = io.WriteString(w, b.String())
+	_, err = io.WriteString(w, prose.Wrap(b.String()))
 	return err
 }
 

@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"strings"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // chart shows how a step is spread in both runs.

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 // Document is what compare prints with --json.

@@ -11,8 +11,8 @@ import (
 	"io"
 
 	base "tilemark/regmap/emit/html"
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 //go:embed page.tmpl page.css

@@ -5,7 +5,7 @@ import (
 	"image"
 	"image/color"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // PicturePair is what a context drew in both runs.

@@ -15,9 +15,9 @@ import (
 	"path/filepath"
 
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
 	"tilemark/tb/picture"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 // Side is one of the two runs.

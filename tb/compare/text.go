@@ -6,8 +6,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tilemark/tb/number"
 	"tilemark/tb/report"
+	"tilemark/text/number"
 )
 
 // Most connections that the text lists.

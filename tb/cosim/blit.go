@@ -8,7 +8,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // blitInfo is what golden writes for a fill or copy.

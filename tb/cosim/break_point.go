@@ -4,7 +4,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // pulse: the line was raised; its readers see it in the next cycle. That INT_END of the cut before is not above the break

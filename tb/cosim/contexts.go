@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // event follows contexts through their slots.

@@ -7,7 +7,7 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // maxDiscarded is the most inputs that the monitor watches.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Snapshot is a machine and its monitors between two cycles.

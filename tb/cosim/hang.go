@@ -9,7 +9,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // hung is the progress watchdog.

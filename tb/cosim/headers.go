@@ -4,7 +4,7 @@ import (
 	"tilemark/hw/blocks/mxu"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // memory watches what goes to memory: a context writes to its own only, C2D writes what

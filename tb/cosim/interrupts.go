@@ -7,7 +7,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // interruptState follows the CPU's interrupts, and what holds them, for reports and for what sweeps take for known. That

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Miss is why an interrupt of a sweep cut nothing, or why two of them are no pair of cuts.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tilemark/golden"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Outcome is what became of one cut, or of a pair of cuts.

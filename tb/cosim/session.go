@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Session is a machine that runs a vector, with its monitors.

@@ -10,7 +10,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Sweep interrupts a vector at every cycle.

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Tried is what came of a first cut of a sweep, with pairs and all second cuts after it.

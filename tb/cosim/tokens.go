@@ -7,7 +7,7 @@ import (
 	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // maxTokenFifos is the most FIFOs that carry INT_END.

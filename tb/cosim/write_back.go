@@ -6,7 +6,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // writer is a surface that the back end writes.

@@ -3,7 +3,7 @@ package cover
 import (
 	"fmt"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Counts are the hits of one run or of many.

@@ -9,11 +9,11 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
-	"tilemark/hw/near"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Aim does something After cycles after the Nth time that something happens, or in a cycle.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/cosim"
+	"tilemark/text/prose"
 )
 
 var updateChecks = flag.Bool("checks", false, "write docs/checks.md")
@@ -34,11 +35,11 @@ func TestChecksAreDocumented(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", k, strings.Join(k.Rules(), ", "), k.Says(), kind, e.By, e.Vector)
 	}
 	if *updateChecks {
-		require.NoError(t, os.WriteFile(checksPage, []byte(b.String()), 0o644))
+		require.NoError(t, os.WriteFile(checksPage, []byte(prose.Wrap(b.String())), 0o644))
 	}
 	page, err := os.ReadFile(checksPage)
 	require.NoError(t, err)
-	require.Equal(t, b.String(), string(page), "`make docs` makes the page")
+	require.Equal(t, prose.Wrap(b.String()), string(page), "`make docs` makes the page")
 }
 
 const checksHead = `# Checks

@@ -11,8 +11,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
+	"tilemark/text/strictyaml"
 )
 
 // FORMAT.md names exactly the keys that are read: in its tables, and in its sentences about contexts and steps.

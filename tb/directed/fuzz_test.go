@@ -3,7 +3,7 @@ package directed
 import (
 	"testing"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 	"tilemark/vectors/fuzztest"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/driver"
+	"tilemark/text/strictyaml"
 )
 
 // Packing of a context's save area.

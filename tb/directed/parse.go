@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"tilemark/hw"
-	"tilemark/hw/near"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Parse reads a directed vector. Errors begin with line and column.

@@ -14,7 +14,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Run executes the vector and checks everything. The session is nil when the vector makes

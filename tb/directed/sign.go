@@ -3,9 +3,9 @@ package directed
 import (
 	"errors"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 )
 

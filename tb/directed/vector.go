@@ -14,15 +14,15 @@ import (
 	"strings"
 
 	"tilemark/hw"
-	"tilemark/hw/near"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
+	"tilemark/text/near"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 )
 

@@ -12,8 +12,8 @@ import (
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
+	"tilemark/text/number"
 )
 
 // Options of a context.

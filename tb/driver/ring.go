@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // ring writes DMA buffers, ring, header and an empty save area.

@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // runner builds packages and runs their targets.

@@ -31,7 +31,7 @@ var openings = []string{"os.ReadFile", "os.Open", "os.OpenRoot", "os.OpenFile"}
 func openers(t *testing.T, called []string) (list []opener) {
 	t.Helper()
 	set := token.NewFileSet()
-	for _, top := range []string{"cmd", "golden", "hw", "regmap", "tb"} {
+	for _, top := range []string{"cmd", "golden", "hw", "regmap", "tb", "text"} {
 		require.NoError(t, filepath.WalkDir(filepath.Join(root, top), func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err

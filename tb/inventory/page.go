@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw/wires"
+	"tilemark/text/prose"
 )
 
 const head = `# Inventory of state
@@ -51,7 +52,7 @@ func Page(blocks []wires.Block) (string, error) {
 			fmt.Fprintf(&out, "| %s | %s | it %s |\n", o.Path, o.What, o.Use)
 		}
 	}
-	return out.String(), nil
+	return prose.Wrap(out.String()), nil
 }
 
 // size is how many there are of a piece, and how large each is.

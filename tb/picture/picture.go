@@ -10,8 +10,8 @@ import (
 	"io"
 	"math"
 
-	"tilemark/tb/number"
 	"tilemark/tb/output"
+	"tilemark/text/number"
 )
 
 // Format is a colour surface's pixel format, numbered as in hw/regs.

@@ -1,8 +1,8 @@
 package random
 
 import (
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/scene"
+	"tilemark/text/strictyaml"
 )
 
 var (

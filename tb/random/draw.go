@@ -3,7 +3,7 @@ package random
 import (
 	"fmt"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 var (

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"tilemark/hw"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/directed"
+	"tilemark/text/strictyaml"
 )
 
 var (

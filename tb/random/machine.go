@@ -7,7 +7,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 var (

@@ -1,6 +1,6 @@
 package random
 
-import "tilemark/hw/strictyaml"
+import "tilemark/text/strictyaml"
 
 var (
 	kMesh      = knob("mesh", "What a mesh is.", "list:4", "indexed:3", "strip:2", "fan", "restart:2", "grid", "patches")

@@ -1,6 +1,6 @@
 package random
 
-import "tilemark/hw/strictyaml"
+import "tilemark/text/strictyaml"
 
 var kShares = knob("shares", "What a context uses of one before it, whose scene it draws: models: vertices, indices and textures; surfaces: the colour and the depth surface, when that one has ended.", "nothing:6", "models", "surfaces")
 

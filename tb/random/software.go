@@ -1,6 +1,6 @@
 package random
 
-import "tilemark/hw/strictyaml"
+import "tilemark/text/strictyaml"
 
 var (
 	kLists    = knob("lists", "Run lists that have contexts; leave: each leaves for the other one after its last context.", "even:6", "both:2", "leave:2")

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"tilemark/tb/directed"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/stream"
+	"tilemark/text/number"
 )
 
 // Prefixes of the names of vectors that the program has or makes.

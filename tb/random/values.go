@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 var (

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 )
 

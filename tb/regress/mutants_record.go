@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"tilemark/tb/bugs"
-	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/version"
+	"tilemark/text/number"
 )
 
 // eachTime is how long regressions try each bug.

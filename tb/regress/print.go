@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
+	"tilemark/text/number"
 )
 
 // Verdict is the line that ends a run.

@@ -13,8 +13,8 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
-	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
+	"tilemark/text/number"
 )
 
 // Options say which cases of a regression are run, and how.

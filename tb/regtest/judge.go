@@ -7,7 +7,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/regmap/cases"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // judge compares with what the tables predict.

@@ -13,7 +13,7 @@ import (
 	"tilemark/regmap/cases"
 	"tilemark/regmap/document"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Result is how a test ended.

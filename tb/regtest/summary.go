@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"tilemark/regmap/cases"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Print writes a table of how many tests each block has of each kind, then the tests that

@@ -10,8 +10,8 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/explain"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
+	"tilemark/text/number"
 )
 
 // ExplainOptions say which cut of which run is explained.

@@ -7,7 +7,7 @@ import (
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Interrupts counts what became of the interrupts that were asked for.

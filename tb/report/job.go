@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/tb/cosim"
+	"tilemark/text/near"
 )
 
 // Job is one or more contexts that draw the same scene, for a driver that schedules them.

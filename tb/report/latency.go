@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // latencyTitle says of how many of the cuts the times are: the others have none.

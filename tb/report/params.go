@@ -7,7 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Parameter is a parameter of the machine as `tilemark config` shows it.

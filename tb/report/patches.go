@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // StateWork is what the driver did so that kernels fit the state of draws (docs/shaders.md, "State"), in all contexts.

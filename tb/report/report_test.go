@@ -14,7 +14,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 func smallRun(t *testing.T, o RunOptions) *Result {

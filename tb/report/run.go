@@ -10,7 +10,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // RunOptions say how a scene is run.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/stream"
+	"tilemark/text/number"
 )
 
 // StreamSuffix is how the names of command streams end.

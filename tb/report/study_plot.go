@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"tilemark/tb/number"
 	"tilemark/tb/study"
+	"tilemark/text/number"
 )
 
 // placeColors are the colours of the break points.

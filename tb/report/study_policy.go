@@ -7,10 +7,10 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
 	"tilemark/tb/study"
+	"tilemark/text/number"
 )
 
 // PolicyOptions say which policies are compared, and on what.

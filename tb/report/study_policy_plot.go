@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"tilemark/tb/number"
 	"tilemark/tb/study"
+	"tilemark/text/number"
 )
 
 // policyColors are the colours of policies, in the order of the comparison.

@@ -5,8 +5,8 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"tilemark/tb/number"
 	"tilemark/tb/study"
+	"tilemark/text/number"
 )
 
 // Print writes the tables of a comparison for a reader.

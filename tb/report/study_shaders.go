@@ -6,9 +6,9 @@ import (
 	"text/tabwriter"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
 	"tilemark/tb/scene"
 	"tilemark/tb/study/patching"
+	"tilemark/text/number"
 	"tilemark/vectors"
 )
 

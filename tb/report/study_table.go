@@ -6,8 +6,8 @@ import (
 	"math"
 	"text/tabwriter"
 
-	"tilemark/tb/number"
 	"tilemark/tb/study"
+	"tilemark/text/number"
 )
 
 // rounded writes a rounded figure.

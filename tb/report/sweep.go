@@ -9,8 +9,8 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
+	"tilemark/text/number"
 )
 
 // SweepOptions say which cuts are tried.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // longSweep is how long a sweep may take before it says so.

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
+	"tilemark/text/number"
 )
 
 // sweepRecord is what --resume keeps of a sweep in a file: what was swept, by which program, and what came of the first cuts so far.

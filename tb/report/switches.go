@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // step is a column of the table of switches.

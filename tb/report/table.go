@@ -11,7 +11,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Print writes the summary for a reader, all but its verdict.

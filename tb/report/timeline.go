@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/text"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 var doingColors = [numDoings]color.NRGBA{rgb(0x2f8f4e), rgb(0xd1495b), rgb(0xf3d98b), rgb(0x86b6e0), rgb(0xe9ebee)}

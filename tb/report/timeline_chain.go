@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/text"
 
 	"tilemark/tb/explain"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // chain is who was waited for, cycle by cycle, in phases that follow each other.

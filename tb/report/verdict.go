@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // PrintVerdict writes the line that ends a run.

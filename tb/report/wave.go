@@ -11,10 +11,10 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
-	"tilemark/tb/number"
 	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/wave"
+	"tilemark/text/number"
 )
 
 // WindowOptions say how a scene is run under an instrument, and which cycles it shows.

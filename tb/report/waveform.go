@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/plot/text"
 
-	"tilemark/tb/number"
 	"tilemark/tb/wave"
+	"tilemark/text/number"
 )
 
 // Sizes of a picture of tokens, in pixels.

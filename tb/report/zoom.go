@@ -6,7 +6,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/explain"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // CutChoice names a cut of a run: its number, counted from 1, or the one that was saved last of

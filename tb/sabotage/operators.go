@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/operator"
 	"tilemark/tb/output"
 	"tilemark/tb/overlay"
+	"tilemark/text/strictyaml"
 )
 
 // reason is what somebody has found out about a mutant by operator that survived.
@@ -27,7 +27,7 @@ type reason struct {
 // readReasons reads what is known of mutants by operator, by name. A name holds the text around the change, so that a reason is lost
 // when that is changed.
 //
-//fuzz:hw/strictyaml.FuzzParse
+//fuzz:text/strictyaml.FuzzParse
 func readReasons(file string) (map[string]*reason, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"tilemark/tb/number"
 	"tilemark/tb/overlay"
+	"tilemark/text/number"
 )
 
 // mostBins are shown of a survivor.

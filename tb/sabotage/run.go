@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"tilemark/tb/number"
 	"tilemark/tb/overlay"
 	"tilemark/tb/version"
+	"tilemark/text/number"
 )
 
 // options are what somebody wants of a run.

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/overlay"
+	"tilemark/text/strictyaml"
 )
 
 // table is a file of sabotages.
@@ -42,7 +42,7 @@ const machine = "hw/"
 
 // readTable reads a table and finds out what it lacks, but not whether its texts are there.
 //
-//fuzz:hw/strictyaml.FuzzParse
+//fuzz:text/strictyaml.FuzzParse
 func readTable(file string) (*table, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // FORMAT.md names exactly the keys that are read in its tables, every key and name of an enumeration somewhere, and nothing

@@ -11,8 +11,8 @@ import (
 	"tilemark/hw/alu"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // VertexFormat is how a location of the vertices lies in a vertex buffer, with a name of WebGPU's (section "Vertex Formats").

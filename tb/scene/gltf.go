@@ -13,8 +13,8 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // gltfFile is a glTF document on its way to a scene.

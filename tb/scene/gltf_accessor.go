@@ -10,7 +10,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/modeler"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // attribute reads a vertex attribute as floats, missing components as 0, 0, 0, 1; nil when the primitive has none of that

@@ -7,8 +7,8 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // gltfTopologies are the modes of primitives that are drawn (glTF 2.0, section 3.7.2.1, Meshes, Overview: topology types).

@@ -9,7 +9,7 @@ import (
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 const (

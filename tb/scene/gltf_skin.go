@@ -5,7 +5,7 @@ import (
 
 	"github.com/qmuntal/gltf"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // maxInfluences bounds the influences of a file, each four joints and weights of a vertex: eight for each of as many vertices as there may be.

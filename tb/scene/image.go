@@ -10,7 +10,7 @@ import (
 	"math"
 	"math/bits"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // mostPixelsOfAByte is how many pixels a byte of a file stands for at the most: deflate makes 1032 bytes of one, of 8 pixels each in a PNG of one

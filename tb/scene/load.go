@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/near"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
+	"tilemark/text/near"
 )
 
 // Sections named here are those of Wavefront's chapter "5. Material Library File (.mtl)" of "File Formats", version 4.2.

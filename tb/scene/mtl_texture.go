@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
 )
 
 // mtlTexture is a map as a material file describes it.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/tb/lines"
-	"tilemark/tb/number"
+	"tilemark/text/lines"
+	"tilemark/text/number"
 )
 
 // Sections named here are those of Wavefront's "Appendix B1. Object Files (.obj)", version 3.0, of the Advanced Visualizer's manual.

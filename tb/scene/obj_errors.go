@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
+	"tilemark/text/strictyaml"
 )
 
 // eachStatement calls f with the words of each statement and the number of its first line; a backslash at the end of a line continues it.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/tb/number"
+	"tilemark/text/near"
+	"tilemark/text/number"
 )
 
 // notes gathers what a file asks for and is not drawn: each text once for a file, with the first line and how often it came.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // Topology says how a mesh's vertices form triangles (docs/commands.md, DRAW).

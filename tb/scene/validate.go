@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // Limits of what is loaded: far above what a cycle-level model can draw, far below what would exhaust the host. The texture

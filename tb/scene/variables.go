@@ -11,7 +11,7 @@ import (
 	"tilemark/compiler/llir"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // variable is what a shader binds, by its name there.

@@ -1,6 +1,6 @@
 package scene
 
-import "tilemark/hw/strictyaml"
+import "tilemark/text/strictyaml"
 
 // The structs below are the YAML scene format as FORMAT.md describes it. Pointers tell what is left out from what is zero.
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // scene builds what the file describes, without its draws.

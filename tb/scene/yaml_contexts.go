@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tilemark/hw/near"
+	"tilemark/text/near"
 	"tilemark/vectors"
 )
 

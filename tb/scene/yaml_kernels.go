@@ -12,8 +12,8 @@ import (
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // kernelSpec is a kernel: a file, or lines of text. A file may be a shader in WGSL, with several entry points.

@@ -3,7 +3,7 @@ package scene
 import (
 	"slices"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // materialSpec is what shaders are told of a surface.

@@ -3,7 +3,7 @@ package scene
 import (
 	"fmt"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 const maxCells = 1 << 20

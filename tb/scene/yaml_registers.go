@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Write gives a register of a draw another value than what the draw's other keys say: Value in the bits of Mask. Kept leaves the register as it was:

@@ -7,8 +7,8 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // stateSpec is what the kernels of a draw depend on.

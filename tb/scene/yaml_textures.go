@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 func (spec *sceneSpec) textures(s *Scene, dir references) error {

@@ -1,6 +1,6 @@
 package scene
 
-import "tilemark/hw/strictyaml"
+import "tilemark/text/strictyaml"
 
 // fillSpec and copySpec are entries of draws that stand alone.
 type fillSpec struct {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Names of enumerations, each at its number in docs/arithmetic.md.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // mostInterrupts are moved or tried alone: of more, halves have been left out before.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"tilemark/hw/strictyaml"
+	"tilemark/text/strictyaml"
 )
 
 // node simplifies a value and all within it.

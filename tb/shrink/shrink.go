@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"time"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
+	"tilemark/text/strictyaml"
 )
 
 // Result is a vector that is as small as the time allowed.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"tilemark/text/prose"
 )
 
 const head = `# States of threads, CTAs and tasks
@@ -29,7 +31,7 @@ func Page() string {
 	for _, t := range Tables {
 		t.write(&out)
 	}
-	return out.String()
+	return prose.Wrap(out.String())
 }
 
 func (t *Table) write(out *strings.Builder) {

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/hw/regs"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
+	"tilemark/text/near"
 )
 
 // assembler turns the lines of a segment into bytes. Each line stands for bytes whatever comes before it, but for the registers

@@ -9,7 +9,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 const saveAreaBytes = regs.SaveRoomBytes

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/driver"
-	"tilemark/tb/lines"
-	"tilemark/tb/number"
+	"tilemark/text/lines"
+	"tilemark/text/number"
+	"tilemark/text/strictyaml"
 )
 
 // builder reads the text form.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tilemark/tb/driver"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
 )
 
 // neededKeys are those that no context may leave out.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
 )
 
 // command assembles a line that begins with a command's name; known tells whether there is such a command.

@@ -7,7 +7,7 @@ import (
 	"io"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Part reads a stretch of a stream's memory.

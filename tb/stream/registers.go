@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/hw/regs"
-	"tilemark/hw/strictyaml"
-	"tilemark/tb/lines"
+	"tilemark/text/lines"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // describe finds a register in the tables; nil for reserved space.

@@ -11,7 +11,7 @@ import (
 	"tilemark/golden/packing"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // savedArea is a save area and the address at which it lies.

@@ -10,7 +10,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Version is the version of the format that this package writes, the only one that it reads.

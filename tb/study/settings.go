@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // breakPointKey is the machine's parameter that a study varies anyhow.

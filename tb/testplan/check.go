@@ -4,9 +4,9 @@ import (
 	"path"
 	"slices"
 
-	"tilemark/hw/near"
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/regress"
+	"tilemark/text/near"
+	"tilemark/text/strictyaml"
 )
 
 // Stages are those of a testplan: it works; it works in any order, at any time, on any machine; nothing is left.

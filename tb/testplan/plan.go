@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/strictyaml"
 	"tilemark/tb/regress"
+	"tilemark/text/strictyaml"
 )
 
 // Plan is a testplan.

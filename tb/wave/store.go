@@ -3,7 +3,7 @@ package wave
 import (
 	"fmt"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // MaxStored is the number of cycles that a Store takes; a VCD has no such limit.

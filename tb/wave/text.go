@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Marks in a row of names: a token that stands at the head of a FIFO, or in it.

@@ -10,7 +10,7 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // Error is a mistake in a text: where, and what was expected.

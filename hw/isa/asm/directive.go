@@ -6,7 +6,7 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // directives are read by their names.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tilemark/hw/isa"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // parser reads the tokens of a line. After the first mistake it reads on, but reports no other.

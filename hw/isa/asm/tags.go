@@ -8,7 +8,7 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // tags reads state that an instruction depends on: `enable=fog.on immediate=fog.parameters`, what a value replaces, or its item alone, `fog`.

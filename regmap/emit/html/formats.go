@@ -7,7 +7,7 @@ import (
 
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // formatsData is what the page shows of commands, structures in memory and enums. Words with fields are shown as registers are.

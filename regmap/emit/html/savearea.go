@@ -11,7 +11,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // saveArea is the view of the save area.

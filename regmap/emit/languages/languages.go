@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/hw/near"
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/c"
 	"tilemark/regmap/emit/csv"
@@ -18,6 +17,7 @@ import (
 	"tilemark/regmap/emit/svd"
 	"tilemark/regmap/emit/systemrdl"
 	"tilemark/regmap/emit/systemverilog"
+	"tilemark/text/near"
 )
 
 // Language is a form of the register map.

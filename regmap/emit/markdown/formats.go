@@ -7,7 +7,8 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
-	"tilemark/tb/number"
+	"tilemark/text/number"
+	"tilemark/text/prose"
 )
 
 // FormatTables makes the tables of commands, structures and enums, by the names that
@@ -209,11 +210,11 @@ func (w *writer) formats() {
 		w.Printf("\n## Command header\n\n%s\n\n%s\n## Commands\n\n%s", text(f.set.Header.Description), f.header(), f.commands())
 	}
 	for _, s := range f.set.Structures {
-		w.Printf("\n## %s\n\n%s %s bytes, aligned to %d.", s.Name, text(s.Description), number.Thousands(s.Size()), s.Align)
+		about := fmt.Sprintf("%s %s bytes, aligned to %d.", text(s.Description), number.Thousands(s.Size()), s.Align)
 		if s.Count > 1 {
-			w.Printf(" %d of them stand one after the other.", s.Count)
+			about += fmt.Sprintf(" %d of them stand one after the other.", s.Count)
 		}
-		w.Printf("\n\n%s", f.structure(s))
+		w.Printf("\n## %s\n\n%s\n\n%s", s.Name, prose.Wrap(about), f.structure(s))
 	}
 	for _, e := range f.set.Enums {
 		w.Printf("\n## %s\n\n%s\n\n%s", e.Name, text(e.Description), enumTable(e))

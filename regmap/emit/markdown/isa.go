@@ -6,6 +6,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/formats"
+	"tilemark/text/prose"
 )
 
 // ISA returns the reference of the instruction set, made from its tables.
@@ -30,7 +31,7 @@ func ISA(set *formats.Set) emit.File {
 			p.indices(&e)
 		}
 	}
-	return emit.File{Name: "README.md", Data: []byte(p.String())}
+	return emit.File{Name: "README.md", Data: []byte(prose.Wrap(p.String()))}
 }
 
 // isaPage collects the text of the page.

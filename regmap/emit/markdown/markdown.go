@@ -8,7 +8,7 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/table"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Mark is the first line of every page.

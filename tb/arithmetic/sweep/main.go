@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tilemark/tb/arithmetic"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Exit statuses.

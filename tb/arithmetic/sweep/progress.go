@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // interval is the time between two states of the line.

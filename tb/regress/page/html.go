@@ -11,8 +11,8 @@ import (
 	"time"
 
 	base "tilemark/regmap/emit/html"
-	"tilemark/tb/number"
 	"tilemark/tb/regress"
+	"tilemark/text/number"
 )
 
 //go:embed page.tmpl page.css

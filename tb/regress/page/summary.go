@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Document is what report writes as report.json.

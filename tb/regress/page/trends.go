@@ -5,8 +5,8 @@ import (
 	"html/template"
 	"strings"
 
-	"tilemark/tb/number"
 	"tilemark/tb/regress/store"
+	"tilemark/text/number"
 )
 
 // trend is a number over the runs.

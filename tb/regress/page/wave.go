@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/tb/number"
 	"tilemark/tb/regress"
+	"tilemark/text/number"
 )
 
 // Sizes of a picture of the last cycles. It is never made smaller: names of 10 pixels are as small as can be read.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // Mutant is a known bug and what became of it.

@@ -18,7 +18,7 @@ import (
 	"tilemark/hw/isa/kernel"
 	"tilemark/tb/cluster"
 	"tilemark/tb/kernels"
-	"tilemark/tb/number"
+	"tilemark/text/number"
 )
 
 // A thread that is alone on the clusters of the default machine takes no more cycles for scheduled instructions than for those in the order in which they were chosen, in sum;

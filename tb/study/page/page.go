@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+
+	"tilemark/text/prose"
 )
 
 //go:embed study.md.tmpl
@@ -49,7 +51,7 @@ func Write(dir fs.FS) (string, error) {
 	if err := t.Execute(&b, nil); err != nil {
 		return "", err
 	}
-	return b.String(), f.err
+	return prose.Wrap(b.String()), f.err
 }
 
 // read takes the rows of a table. Without a name for its parameter this is "period".

@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/isa/nos"
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // compareNames are how recordings call functions of the alpha test.

@@ -196,7 +196,7 @@ func TestNumbersThatReadersDoNotAgreeOnAreNotWhole(t *testing.T) {
 }
 
 func TestTheMachinesTablesAreReadTheSameWithAndWithoutRefusals(t *testing.T) {
-	files, err := filepath.Glob("../regs/*.yaml")
+	files, err := filepath.Glob("../../hw/regs/*.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {

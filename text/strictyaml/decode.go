@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/hw/near"
+	"tilemark/text/near"
 )
 
 // Decoder is a type that reads itself.
