@@ -16,7 +16,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -111,17 +111,17 @@ func checkKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 //
 //fuzz:hw/isa/asm.FuzzAssemble hw/isa/kernel.FuzzUnmarshal compiler.FuzzCompile
 func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
-	data, err := report.ReadFile(path)
+	data, err := request.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	if kernel.IsFile(data) {
 		k, err := kernel.Unmarshal(data)
 		if err != nil {
-			return nil, report.Usage("%s: %w", path, err)
+			return nil, request.Usage("%s: %w", path, err)
 		}
 		if errs := k.Check(); len(errs) > 0 {
-			return nil, report.Usage("%s: %w", path, errs[0])
+			return nil, request.Usage("%s: %w", path, errs[0])
 		}
 		return k, nil
 	}
@@ -129,7 +129,7 @@ func readKernel(mistakes io.Writer, path string) (*kernel.Kernel, error) {
 		return compiledKernel(mistakes, path, string(data))
 	}
 	if bytes.IndexByte(data, 0) >= 0 || strings.EqualFold(filepath.Ext(path), kernelFile) {
-		return nil, report.Usage("%s: is neither the text of a kernel nor a kernel file, which begins with TKRN", path)
+		return nil, request.Usage("%s: is neither the text of a kernel nor a kernel file, which begins with TKRN", path)
 	}
 	k, errs := asm.Assemble(path, string(data))
 	for _, e := range errs {

@@ -11,7 +11,7 @@ import (
 	"tilemark/tb/bisect"
 	"tilemark/tb/random"
 	"tilemark/tb/regress"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -70,13 +70,13 @@ func (f *bisectFlags) arguments(cmd *cobra.Command, args []string) error {
 	named := f.test != "" || f.seed.given
 	switch {
 	case named && len(args) > 0:
-		return report.Usage("%q with --test or --seed: a vector or a case, one of them, was expected", args[0])
+		return request.Usage("%q with --test or --seed: a vector or a case, one of them, was expected", args[0])
 	case !named && len(args) == 0:
-		return report.Usage("a vector, or --test and --seed of a case, is missing; `%s --help` explains them", cmd.CommandPath())
+		return request.Usage("a vector, or --test and --seed of a case, is missing; `%s --help` explains them", cmd.CommandPath())
 	case named && !f.seed.given:
-		return report.Usage("--test without --seed: the seed of the case was expected")
+		return request.Usage("--test without --seed: the seed of the case was expected")
 	case named && f.test == "":
-		return report.Usage("--seed without --test: the test that it is of was expected")
+		return request.Usage("--seed without --test: the test that it is of was expected")
 	case named:
 		return nil
 	}
@@ -100,13 +100,13 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	s := &f.search
 	switch {
 	case s.Good == "":
-		return report.Usage("--good is missing: a revision at which the vector holds was expected")
+		return request.Usage("--good is missing: a revision at which the vector holds was expected")
 	case s.Patience <= 0:
-		return report.Usage("--patience %v: a time above 0 was expected", s.Patience)
+		return request.Usage("--patience %v: a time above 0 was expected", s.Patience)
 	}
 	var err error
 	if s.Vector, err = f.vector(args); err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	looked := 0
 	s.Looked = func(c bisect.Commit) {
@@ -120,7 +120,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	if f.json {
 		out := bisectJSON{First: foundCommit{first.ID, first.Subject}, Unsure: []foundCommit{}}

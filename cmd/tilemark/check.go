@@ -7,7 +7,7 @@ import (
 
 	"tilemark/tb/output"
 	"tilemark/tb/random"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/shrink"
 	"tilemark/text/number"
 )
@@ -46,11 +46,11 @@ type checkFlags struct {
 func (f *checkFlags) run(cmd *cobra.Command, names []string) error {
 	switch {
 	case len(names) == 0:
-		return report.Usage("a vector is missing; `tilemark check --help` says what they are called")
+		return request.Usage("a vector is missing; `tilemark check --help` says what they are called")
 	case f.write != "" && len(names) > 1:
-		return report.Usage("--write with %d vectors; one was expected", len(names))
+		return request.Usage("--write with %d vectors; one was expected", len(names))
 	case f.json && f.write == output.Standard:
-		return report.Usage("--write - with --json; a file was expected, since standard output has the results")
+		return request.Usage("--write - with --json; a file was expected, since standard output has the results")
 	case f.breakPoint != "":
 		if err := oneOf("break-point", f.breakPoint, []string{"tg", "zl1"}); err != nil {
 			return err
@@ -62,7 +62,7 @@ func (f *checkFlags) run(cmd *cobra.Command, names []string) error {
 		soFar(cmd, "%s of %s checked, %s", number.Thousands(i), number.Count(len(names), "vector"), failing(failed))
 		v, text, err := random.Open(name)
 		if err != nil {
-			return report.Usage("%w", err)
+			return request.Usage("%w", err)
 		}
 		if f.write != "" {
 			if err := output.WriteBytes(f.write, text); err != nil {
@@ -74,7 +74,7 @@ func (f *checkFlags) run(cmd *cobra.Command, names []string) error {
 		}
 		s, log, err := v.Play(shrink.Guard)
 		if s == nil {
-			return report.Usage("%s:%w", name, err)
+			return request.Usage("%s:%w", name, err)
 		}
 		if err != nil {
 			failed++

@@ -10,7 +10,8 @@ import (
 
 	"tilemark/tb/compare"
 	"tilemark/tb/output"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
@@ -62,11 +63,11 @@ The exit status is 1 when a check of one of the runs did not hold, or when the p
 var ofTheComparison = []string{"page", "json", "help"}
 
 func (f *compareFlags) run(cmd *cobra.Command, a, b string) error {
-	if err := report.CheckFiles(f.page); err != nil {
+	if err := request.CheckFiles(f.page); err != nil {
 		return err
 	}
 	if f.json && f.page == output.Standard {
-		return report.Usage("--json and --page %s: both would go to standard output; one of them was expected", f.page)
+		return request.Usage("--json and --page %s: both would go to standard output; one of them was expected", f.page)
 	}
 	sides, err := f.sides(cmd, a, b)
 	if err != nil {
@@ -87,7 +88,7 @@ func (f *compareFlags) sides(cmd *cobra.Command, a, b string) (sides [2]*compare
 		if !recorded {
 			run, other = b, a
 		}
-		return sides, report.Usage("%s is a recorded run and %s is not; two recorded runs or two machines were expected", run, other)
+		return sides, request.Usage("%s is a recorded run and %s is not; two recorded runs or two machines were expected", run, other)
 	} else if !recorded {
 		return sides, f.machines(cmd, names, &sides)
 	}
@@ -97,7 +98,7 @@ func (f *compareFlags) sides(cmd *cobra.Command, a, b string) (sides [2]*compare
 			known = known || name == flag.Name
 		}
 		if !known && err == nil {
-			err = report.Usage("--%s says how machines are run, but %s and %s are recorded runs", flag.Name, a, b)
+			err = request.Usage("--%s says how machines are run, but %s and %s are recorded runs", flag.Name, a, b)
 		}
 	})
 	for i := range names {
@@ -110,7 +111,7 @@ func (f *compareFlags) sides(cmd *cobra.Command, a, b string) (sides [2]*compare
 
 // machines runs the scene on both.
 func (f *compareFlags) machines(cmd *cobra.Command, names [2]string, sides *[2]*compare.Side) error {
-	var inputs [2]report.Input
+	var inputs [2]request.Input
 	for i, name := range names {
 		in, err := f.input(cmd, f.scene)
 		if err == nil {
@@ -122,10 +123,10 @@ func (f *compareFlags) machines(cmd *cobra.Command, names [2]string, sides *[2]*
 		inputs[i] = in
 	}
 	if f.scene == "" {
-		return report.Usage("--scene is missing: what both machines run was expected, such as --scene teapot")
+		return request.Usage("--scene is missing: what both machines run was expected, such as --scene teapot")
 	}
 	for i := range inputs { // before a long run finds out
-		if _, err := report.LoadConfig(inputs[i].File, inputs[i].Set); err != nil {
+		if _, err := request.LoadConfig(inputs[i].File, inputs[i].Set); err != nil {
 			return fmt.Errorf("%s: %w", names[i], err)
 		}
 	}
@@ -133,7 +134,7 @@ func (f *compareFlags) machines(cmd *cobra.Command, names [2]string, sides *[2]*
 	defer bar.done()
 	for i := range inputs {
 		which := "AB"[i : i+1]
-		o := report.RunOptions{Input: inputs[i], At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
+		o := runs.RunOptions{Input: inputs[i], At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors}
 		o.Progress = func(what string, done, total uint64) {
 			bar.cycles(which+", "+what, done, total)
 			soFar(cmd, "in cycle %s of the %s run of %s; nothing is compared yet", number.Thousands(done), what, which)
@@ -150,7 +151,7 @@ func (f *compareFlags) machines(cmd *cobra.Command, names [2]string, sides *[2]*
 const defaultMachine = "default"
 
 // machine reads what A or B says of its machine.
-func (f *compareFlags) machine(in *report.Input, text string) error {
+func (f *compareFlags) machine(in *request.Input, text string) error {
 	parts := strings.Split(text, ",")
 	if isFile(text) { // its name may have commas
 		parts = []string{text}
@@ -161,15 +162,15 @@ func (f *compareFlags) machine(in *report.Input, text string) error {
 		switch {
 		case part == defaultMachine && len(parts) == 1:
 		case isFile(part) && own != "":
-			return report.Usage("%s: %s and %s; one file with parameters was expected", text, own, part)
+			return request.Usage("%s: %s and %s; one file with parameters was expected", text, own, part)
 		case isFile(part) && f.file != "":
-			return report.Usage("%s and --config %s: one file with parameters was expected", part, f.file)
+			return request.Usage("%s and --config %s: one file with parameters was expected", part, f.file)
 		case isFile(part):
 			own, in.File = part, part
 		case strings.Contains(part, "="):
 			in.Set = append(in.Set, part)
 		default:
-			return report.Usage("%q: no such file; a run's folder or JSON file, %s, a YAML file with parameters, or KEY=VALUE was expected", part, defaultMachine)
+			return request.Usage("%q: no such file; a run's folder or JSON file, %s, a YAML file with parameters, or KEY=VALUE was expected", part, defaultMachine)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	"tilemark/compiler/front"
 	"tilemark/compiler/llir"
 	"tilemark/hw/isa/nos"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/near"
 	"tilemark/text/number"
 )
@@ -74,17 +74,17 @@ func (f *compileFlags) check(cmd *cobra.Command) error {
 	known := []string{dumpIR, dumpLLIR, dumpAsm}
 	for _, d := range f.dump {
 		if !slices.Contains(known, d) {
-			return report.Usage("--dump: nothing is called %q%s", d, near.Suggest(d, known, ": ir, llir and asm are"))
+			return request.Usage("--dump: nothing is called %q%s", d, near.Suggest(d, known, ": ir, llir and asm are"))
 		}
 	}
 	if _, ok := patchStages[f.stage]; f.stage != "" && !ok {
-		return report.Usage("--stage: no shader is compiled for stage %q%s", f.stage, near.Suggest(f.stage, slices.Sorted(maps.Keys(patchStages)), ": hull and domain are"))
+		return request.Usage("--stage: no shader is compiled for stage %q%s", f.stage, near.Suggest(f.stage, slices.Sorted(maps.Keys(patchStages)), ": hull and domain are"))
 	}
 	if _, err := f.items(); err != nil {
 		return err
 	}
 	if cmd.Flags().Changed("lanes") && f.lanes != 8 && f.lanes != 16 && f.lanes != 32 {
-		return report.Usage("--lanes: %d, expected 8, 16 or 32", f.lanes)
+		return request.Usage("--lanes: %d, expected 8, 16 or 32", f.lanes)
 	}
 	return endsIn("out", f.out, kernelFile)
 }
@@ -98,7 +98,7 @@ func (f *compileFlags) items() (bits uint16, err error) {
 		case s == "all":
 			bits = nos.All
 		case k < 0:
-			return 0, report.Usage("--state: nothing is called %q%s", s, near.Suggest(s, names, ": all, "+strings.Join(names, ", ")+" are"))
+			return 0, request.Usage("--state: nothing is called %q%s", s, near.Suggest(s, names, ": all, "+strings.Join(names, ", ")+" are"))
 		default:
 			bits |= 1 << k
 		}
@@ -113,7 +113,7 @@ func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
-	text, err := report.ReadFile(path)
+	text, err := request.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -132,13 +132,13 @@ func compileShader(cmd *cobra.Command, path string, f *compileFlags) error {
 	}
 	switch {
 	case f.entry != "" && !slices.Contains(entries, f.entry):
-		return report.Usage("--entry: %s has no entry point %q%s", path, f.entry, near.Suggest(f.entry, entries, ", it has "+strings.Join(entries, ", ")))
+		return request.Usage("--entry: %s has no entry point %q%s", path, f.entry, near.Suggest(f.entry, entries, ", it has "+strings.Join(entries, ", ")))
 	case f.entry != "":
 		entries = []string{f.entry}
 	case len(entries) == 0:
 		return refused(cmd, &front.Error{File: path, Text: "there is no entry point: a function with @compute, @vertex or @fragment was expected"})
 	case f.out != "" && len(entries) > 1:
-		return report.Usage("--out: %s has %d entry points, expected one of %s by --entry", path, len(entries), strings.Join(entries, ", "))
+		return request.Usage("--out: %s has %d entry points, expected one of %s by --entry", path, len(entries), strings.Join(entries, ", "))
 	}
 	failures := 0
 	for _, entry := range entries {

@@ -12,7 +12,7 @@ import (
 	"tilemark/regmap/emit/languages"
 	"tilemark/tb/directed"
 	"tilemark/tb/random"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/scene"
 )
 
@@ -39,7 +39,7 @@ The line may stand in the shell's start file.`,
 				return err
 			}
 			if !slices.Contains(shells, args[0]) {
-				return report.Usage("shell %q: bash, zsh or fish was expected", args[0])
+				return request.Usage("shell %q: bash, zsh or fish was expected", args[0])
 			}
 			return nil
 		},

@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 func configCommand() *cobra.Command {
@@ -29,11 +30,11 @@ those of the clusters of the default machine or the wide one, on which tilemark 
 					return nil
 				})
 			}
-			s, err := report.ParseSize(size)
+			s, err := request.ParseSize(size)
 			if err != nil {
 				return err
 			}
-			cfg, err := report.LoadConfig(f.file, f.settings())
+			cfg, err := request.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}

@@ -8,6 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cluster"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 func connectionsCommand() *cobra.Command {
@@ -33,7 +34,7 @@ when FIFOs wait for each other in a circle, or one below the break point for one
 				}
 				return printOrWrite(cmd, out, text.Bytes())
 			}
-			cfg, err := report.LoadConfig(f.file, f.settings())
+			cfg, err := request.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}
@@ -66,7 +67,7 @@ func printOrWrite(cmd *cobra.Command, out string, text []byte) error {
 func printClusters(cmd *cobra.Command, machine string, set []string, print func(cfg hw.ClusterConfig) error) error {
 	for _, name := range []string{"config", "break-point", "size", "json"} {
 		if cmd.Flags().Changed(name) {
-			return report.Usage("--%s: it goes with the whole machine, without --clusters", name)
+			return request.Usage("--%s: it goes with the whole machine, without --clusters", name)
 		}
 	}
 	cfg, err := clustersOf("--clusters", machine, "--set", set)

@@ -11,7 +11,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/cover"
 	"tilemark/tb/directed"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -64,7 +64,7 @@ func (f *coverFlags) run(cmd *cobra.Command, args []string) error {
 	kernels, clusters := cmd.Flags().Changed("kernels"), cmd.Flags().Changed("clusters")
 	switch {
 	case kernels && clusters:
-		return report.Usage("--clusters: it does not go with --kernels")
+		return request.Usage("--clusters: it does not go with --kernels")
 	case kernels:
 		return f.runKernels(cmd, args)
 	case clusters:
@@ -128,9 +128,9 @@ func (f *coverFlags) runClusters(cmd *cobra.Command, args []string) error {
 func (f *coverFlags) checkRandom(what string, n int, args []string) error {
 	switch {
 	case n < 1:
-		return report.Usage("--%ss %d: a number from 1 was expected", what, n)
+		return request.Usage("--%ss %d: a number from 1 was expected", what, n)
 	case len(args) > 0 || f.breakPoint != "":
-		return report.Usage("--%ss: it goes neither with vectors nor with --break-point", what)
+		return request.Usage("--%ss: it goes neither with vectors nor with --break-point", what)
 	}
 	return nil
 }
@@ -162,7 +162,7 @@ func chosenVectors(args []string) (load []func() (*directed.Vector, error), err 
 	for _, arg := range args {
 		fn := func() (*directed.Vector, error) { return loadVector(arg) }
 		if _, err := fn(); err != nil {
-			return nil, report.Usage("%w", err)
+			return nil, request.Usage("%w", err)
 		}
 		load = append(load, fn)
 	}
@@ -176,7 +176,7 @@ func loadVector(arg string) (*directed.Vector, error) {
 	if name, ok := strings.CutPrefix(arg, "directed/"); ok {
 		return directed.Load(name)
 	}
-	data, err := report.ReadFile(arg)
+	data, err := request.ReadFile(arg)
 	if err != nil {
 		return nil, err
 	}

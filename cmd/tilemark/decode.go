@@ -12,7 +12,7 @@ import (
 	"tilemark/regmap/decode"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/stream"
 	"tilemark/text/near"
 	"tilemark/text/number"
@@ -68,7 +68,7 @@ With OTHER only what differs is written, side by side. The exit status is then t
 // filesToDecode wants one file or two, of which one may be standard input.
 func filesToDecode(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 && args[0] == "-" && args[1] == "-" {
-		return report.Usage("both files are standard input; one at most was expected")
+		return request.Usage("both files are standard input; one at most was expected")
 	}
 	if len(args) <= 2 && len(args) > 0 {
 		return nil
@@ -81,12 +81,12 @@ func oneOf(flag, value string, names []string) error {
 	if slices.Contains(names, value) {
 		return nil
 	}
-	return report.Usage("--%s %q: %s was expected%s", flag, value, strictyaml.OneOf(names), near.Suggest(value, names, ""))
+	return request.Usage("--%s %q: %s was expected%s", flag, value, strictyaml.OneOf(names), near.Suggest(value, names, ""))
 }
 
 func (f *decodeFlags) check(cmd *cobra.Command, files int) error {
 	if f.as == "" {
-		return report.Usage("--as is missing: %s was expected", strictyaml.OneOf(decode.Kinds))
+		return request.Usage("--as is missing: %s was expected", strictyaml.OneOf(decode.Kinds))
 	}
 	for _, err := range []error{oneOf("as", f.as, decode.Kinds), oneOf("input", f.input, decode.Inputs), oneOf("format", f.format, decode.Formats)} {
 		if err != nil {
@@ -95,11 +95,11 @@ func (f *decodeFlags) check(cmd *cobra.Command, files int) error {
 	}
 	for _, flag := range []string{"block", "first"} {
 		if cmd.Flags().Changed(flag) && f.as != "registers" {
-			return report.Usage("--%s: it goes with --as registers", flag)
+			return request.Usage("--%s: it goes with --as registers", flag)
 		}
 	}
 	if f.changed && files == 2 {
-		return report.Usage("--changed: it goes with one file; of two, only what differs is written")
+		return request.Usage("--changed: it goes with one file; of two, only what differs is written")
 	}
 	return nil
 }
@@ -162,9 +162,9 @@ func (f *decodeFlags) registers(t *decode.Tables) (*table.Block, error) {
 		names = append(names, t.Map.Blocks[i].Name)
 	}
 	if f.block == "" {
-		return nil, report.Usage("--block is missing: %s was expected with --as registers", strictyaml.OneOf(names))
+		return nil, request.Usage("--block is missing: %s was expected with --as registers", strictyaml.OneOf(names))
 	}
-	return nil, report.Usage("--block %q: %s was expected%s", f.block, strictyaml.OneOf(names), near.Suggest(f.block, names, ""))
+	return nil, request.Usage("--block %q: %s was expected%s", f.block, strictyaml.OneOf(names), near.Suggest(f.block, names, ""))
 }
 
 // decodeTables reads the tables of a folder, "" for the machine's own, and those of formats that belong to them, or else the machine's.
@@ -175,10 +175,10 @@ func decodeTables(folder string) (*decode.Tables, error) {
 	}
 	m, _, wrong, err := loadTables(paths, table.MachineLimits.Blocks)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	if len(wrong) > 0 {
-		return nil, report.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], number.Count(len(wrong), "error"))
+		return nil, request.Usage("%w; `tilemark regs check` lists all %s of the tables", wrong[0], number.Count(len(wrong), "error"))
 	}
 	if m.Formats == nil {
 		of, err := formats.EmbeddedSources(regs.Tables, tablesFolder)
@@ -211,12 +211,12 @@ func (d *decoder) file(file string) (*decode.About, []decode.Row, error) {
 	}
 	dump, err := d.dump(data)
 	if err != nil {
-		return nil, nil, report.Usage("%s: %w", shown(file), err)
+		return nil, nil, request.Usage("%s: %w", shown(file), err)
 	}
 	about := &decode.About{File: shown(file), As: d.what(), Input: dump.Input, Base: dump.Base, Bytes: len(dump.Data)}
 	rows, err := d.rows(dump)
 	if err != nil {
-		return nil, nil, report.Usage("%s: %w", shown(file), err)
+		return nil, nil, request.Usage("%s: %w", shown(file), err)
 	}
 	return about, rows, nil
 }
@@ -234,11 +234,11 @@ const mostInput = 1 << 28
 //fuzz:regmap/decode.FuzzDecode regmap/decode.FuzzSaveArea
 func (d *decoder) read(file string) ([]byte, error) {
 	if file != "-" {
-		return report.ReadFile(file)
+		return request.ReadFile(file)
 	}
 	data, err := io.ReadAll(io.LimitReader(d.stdin, mostInput+1))
 	if err == nil && len(data) > mostInput {
-		err = report.Usage("standard input: more than %s bytes", number.Thousands(mostInput))
+		err = request.Usage("standard input: more than %s bytes", number.Thousands(mostInput))
 	}
 	return data, err
 }

@@ -5,7 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/report"
+	"tilemark/tb/plots"
+	"tilemark/tb/request"
 )
 
 func diagramCommand() *cobra.Command {
@@ -19,15 +20,15 @@ func diagramCommand() *cobra.Command {
 		Example: "  tilemark diagram --out architecture.svg\n  tilemark diagram --set fifo.TG_FIFO.depth=4 > small.svg",
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := report.LoadConfig(f.file, f.settings())
+			cfg, err := request.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}
 			if !cmd.Flags().Changed("out") {
-				return report.Diagram(cmd.OutOrStdout(), cfg)
+				return plots.Diagram(cmd.OutOrStdout(), cfg)
 			}
 			var svg bytes.Buffer
-			if err := report.Diagram(&svg, cfg); err != nil {
+			if err := plots.Diagram(&svg, cfg); err != nil {
 				return err
 			}
 			return writeFile(cmd, out, svg.Bytes())

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/stream"
 	"tilemark/text/number"
 )
@@ -50,14 +50,14 @@ dump shows them) or of a file with raw bytes (--at is an offset, 0 unless given)
 //fuzz:tb/stream.FuzzDecode tb/stream.FuzzContainer tb/stream.FuzzRegion
 func (f *dumpFlags) run(cmd *cobra.Command, path string) error {
 	if f.ring && f.dma || f.dma && f.saveArea || f.saveArea && f.ring {
-		return report.Usage("--ring, --dma, --save-area: one of them was expected")
+		return request.Usage("--ring, --dma, --save-area: one of them was expected")
 	}
 	for _, flag := range []string{"at", "bytes"} {
 		if cmd.Flags().Changed(flag) && !f.ring && !f.dma && !f.saveArea {
-			return report.Usage("--%s: it goes with --ring, --dma or --save-area", flag)
+			return request.Usage("--%s: it goes with --ring, --dma or --save-area", flag)
 		}
 	}
-	data, err := report.ReadFile(path)
+	data, err := request.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (f *dumpFlags) run(cmd *cobra.Command, path string) error {
 		err = dumpStream(&text, data)
 	}
 	if err != nil {
-		return report.Usage("%s: %w", path, err)
+		return request.Usage("%s: %w", path, err)
 	}
 	if cmd.Flags().Changed("out") {
 		return writeFile(cmd, f.out, text.Bytes())

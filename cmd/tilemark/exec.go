@@ -17,7 +17,7 @@ import (
 	"tilemark/hw/isa/asm"
 	"tilemark/hw/isa/kernel"
 	"tilemark/tb/kernels"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/near"
 	"tilemark/text/number"
 )
@@ -173,11 +173,11 @@ func (f *execFlags) checkFiles(kernel string) error {
 	for _, path := range writes {
 		for _, read := range reads {
 			if path != "" && sameFile(path, read) {
-				return report.Usage("writing %s: the run reads this file", path)
+				return request.Usage("writing %s: the run reads this file", path)
 			}
 		}
 	}
-	return report.CheckFiles(writes...)
+	return request.CheckFiles(writes...)
 }
 
 // sameFile tells whether two names are of one file that is there.
@@ -194,12 +194,12 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 		return nil, err
 	}
 	if len(f.args) != k.Args {
-		return nil, report.Usage("%s; the kernel has %d: --arg for each was expected", number.Count(len(f.args), "argument"), k.Args)
+		return nil, request.Usage("%s; the kernel has %d: --arg for each was expected", number.Count(len(f.args), "argument"), k.Args)
 	}
 	for _, a := range f.args {
 		v, err := numberOf(a, argumentType(a))
 		if err != nil {
-			return nil, report.Usage("--arg %q: a number of 32 bits was expected, as 16, -1, 0x10 or 1.5", a)
+			return nil, request.Usage("--arg %q: a number of 32 bits was expected, as 16, -1, 0x10 or 1.5", a)
 		}
 		l.Args = append(l.Args, uint32(v))
 	}
@@ -213,22 +213,22 @@ func (f *execFlags) fill(l *kernels.Launch) (prints [][2]int, err error) {
 		return nil, err
 	}
 	if f.limit < 1 {
-		return nil, report.Usage("--limit %d: a number from 1 was expected", f.limit)
+		return nil, request.Usage("--limit %d: a number from 1 was expected", f.limit)
 	}
 	if l.Until, err = untilOf(k, f.until); err != nil {
 		return nil, err
 	}
 	if f.clusters < 0 || f.clusters > mostClusters || f.clusters > 0 && k.Stage != isa.StageCompute {
-		return nil, report.Usage("--clusters %d: a number from 0 to %d was expected, for compute kernels", f.clusters, mostClusters)
+		return nil, request.Usage("--clusters %d: a number from 0 to %d was expected, for compute kernels", f.clusters, mostClusters)
 	}
 	if f.preempt < 0 {
-		return nil, report.Usage("--preempt %d: a number from 0 was expected", f.preempt)
+		return nil, request.Usage("--preempt %d: a number from 0 was expected", f.preempt)
 	}
 	if k.Stage == isa.StageTrap || k.Stage == isa.StageRestore {
-		return nil, report.Usage("%s: a handler interrupts other kernels and does not run alone; see --preempt", k.Name)
+		return nil, request.Usage("%s: a handler interrupts other kernels and does not run alone; see --preempt", k.Name)
 	}
 	if f.seed != 0 && f.clusters == 0 {
-		return nil, report.Usage("--seed %d: it goes with --clusters", f.seed)
+		return nil, request.Usage("--seed %d: it goes with --clusters", f.seed)
 	}
 	return f.printed(k)
 }
@@ -243,7 +243,7 @@ func untilOf(k *kernel.Kernel, text string) (int, error) {
 		line = n
 	}
 	if line == 0 {
-		return 0, report.Usage("--until %s: a line with an instruction, or a label before one was expected%s", text, near.Suggest(text, labels, ""))
+		return 0, request.Usage("--until %s: a line with an instruction, or a label before one was expected%s", text, near.Suggest(text, labels, ""))
 	}
 	return line, nil
 }
@@ -255,18 +255,18 @@ func (f *execFlags) gridOf(k *kernel.Kernel) (grid [3]int, err error) {
 	grid = [3]int{1, 1, 1}
 	if k.Stage != isa.StageCompute {
 		if f.grid != "" {
-			return grid, report.Usage("--grid: it goes with compute kernels")
+			return grid, request.Usage("--grid: it goes with compute kernels")
 		}
 		return grid, nil
 	}
 	if f.grid == "" {
-		return grid, report.Usage("--grid is missing: a compute kernel needs it, X, X,Y or X,Y,Z")
+		return grid, request.Usage("--grid is missing: a compute kernel needs it, X, X,Y or X,Y,Z")
 	}
 	parts := strings.Split(f.grid, ",")
 	for d, p := range parts {
 		n, err := strconv.Atoi(p)
 		if err != nil || n < 1 || n > 1<<20 || d > 2 {
-			return grid, report.Usage("--grid %q: X, X,Y or X,Y,Z was expected, each from 1 to %d", f.grid, 1<<20)
+			return grid, request.Usage("--grid %q: X, X,Y or X,Y,Z was expected, each from 1 to %d", f.grid, 1<<20)
 		}
 		grid[d] = n
 	}
@@ -278,15 +278,15 @@ func bindingOf(k *kernel.Kernel, flag, text string) (n int, rest string, err err
 	name, rest, ok := strings.Cut(text, "=")
 	v, err := strconv.ParseUint(name, 10, 8)
 	if !ok || err != nil {
-		return 0, "", report.Usage("--%s %q: N=... was expected, N a binding", flag, text)
+		return 0, "", request.Usage("--%s %q: N=... was expected, N a binding", flag, text)
 	}
 	switch b := k.Binding(uint8(v)); {
 	case b == nil:
-		return 0, "", report.Usage("--%s %q: the kernel has no binding %d", flag, text, v)
+		return 0, "", request.Usage("--%s %q: the kernel has no binding %d", flag, text, v)
 	case b.Kind == isa.BindingKindRing:
-		return 0, "", report.Usage("--%s %q: binding %d is a ring: --ring %d=COMMANDS was expected", flag, text, v, v)
+		return 0, "", request.Usage("--%s %q: binding %d is a ring: --ring %d=COMMANDS was expected", flag, text, v, v)
 	case b.Kind != isa.BindingKindBuffer && b.Kind != isa.BindingKindConstant:
-		return 0, "", report.Usage("--%s %q: binding %d is a %s, expected a buffer or constants", flag, text, v, isa.BindingKindNames[uint32(b.Kind)])
+		return 0, "", request.Usage("--%s %q: binding %d is a %s, expected a buffer or constants", flag, text, v, isa.BindingKindNames[uint32(b.Kind)])
 	}
 	return int(v), rest, nil
 }
@@ -301,24 +301,24 @@ func (f *execFlags) bind(l *kernels.Launch) error {
 		}
 		data, err := bufferOf(rest)
 		if err != nil {
-			return report.Usage("--buffer %q: %w", text, err)
+			return request.Usage("--buffer %q: %w", text, err)
 		}
 		if given[n] {
-			return report.Usage("--buffer %q: binding %d was given before", text, n)
+			return request.Usage("--buffer %q: binding %d was given before", text, n)
 		}
 		setBinding(l, n, data)
 		given[n] = true
 	}
 	for _, b := range l.Kernel.Bindings {
 		if kind := b.Kind; !given[int(b.Number)] && (kind == isa.BindingKindBuffer || kind == isa.BindingKindConstant) {
-			return report.Usage("--buffer %d=... is missing: the kernel has that binding", b.Number)
+			return request.Usage("--buffer %d=... is missing: the kernel has that binding", b.Number)
 		}
 	}
 	for _, out := range f.outs {
 		if _, file, err := bindingOf(l.Kernel, "out", out); err != nil {
 			return err
 		} else if file == "" {
-			return report.Usage("--out %q: N=FILE was expected", out)
+			return request.Usage("--out %q: N=FILE was expected", out)
 		}
 	}
 	return nil
@@ -344,10 +344,10 @@ func (f *execFlags) bindRing(l *kernels.Launch) error {
 	n, err := strconv.ParseUint(name, 10, 8)
 	commands, errSize := strconv.Atoi(size)
 	if err != nil || errSize != nil || commands < 1 || commands > mostCommands {
-		return report.Usage("--ring %q: N=COMMANDS was expected, N a binding, COMMANDS from 1 to %d", f.ring, mostCommands)
+		return request.Usage("--ring %q: N=COMMANDS was expected, N a binding, COMMANDS from 1 to %d", f.ring, mostCommands)
 	}
 	if b := l.Kernel.Binding(uint8(n)); b == nil || b.Kind != isa.BindingKindRing {
-		return report.Usage("--ring %q: the kernel has no binding %d that is a ring", f.ring, n)
+		return request.Usage("--ring %q: the kernel has no binding %d that is a ring", f.ring, n)
 	}
 	data := make([]byte, commands*isa.CommandBytes)
 	setBinding(l, int(n), data)
@@ -450,7 +450,7 @@ func numberOf(text string, typ uint8) (uint64, error) {
 // registers reads --set and --watch.
 func (f *execFlags) registers(l *kernels.Launch) error {
 	if len(f.sets) > 0 && l.Kernel.Stage == isa.StageCompute {
-		return report.Usage("--set: it goes with kernels that are not compute")
+		return request.Usage("--set: it goes with kernels that are not compute")
 	}
 	for _, text := range f.sets {
 		name, rest, _ := strings.Cut(text, "=")
@@ -458,12 +458,12 @@ func (f *execFlags) registers(l *kernels.Launch) error {
 		typeName, list, _ := strings.Cut(rest, ":")
 		typ, known := typeOf(typeName)
 		if err != nil || !known || isa.Bytes(typ) != 4 {
-			return report.Usage("--set %q: rN=TYPE:V,V,... was expected, TYPE ud, d or f", text)
+			return request.Usage("--set %q: rN=TYPE:V,V,... was expected, TYPE ud, d or f", text)
 		}
 		for e, v := range strings.Split(list, ",") {
 			w, err := numberOf(v, typ)
 			if err != nil || reg*8+e >= isa.RegisterBytes/4 {
-				return report.Usage("--set %q: %q is no number of that type, or passes r127", text, v)
+				return request.Usage("--set %q: %q is no number of that type, or passes r127", text, v)
 			}
 			l.Set = append(l.Set, kernels.Register{Reg: reg + e/8, Element: e % 8, Value: uint32(w)})
 		}
@@ -475,7 +475,7 @@ func (f *execFlags) registers(l *kernels.Launch) error {
 		}
 		reg, err := registerOf(text)
 		if err != nil {
-			return report.Usage("--watch %q: a register, r0 to r127, or a flag register, f0 to f3, was expected", text)
+			return request.Usage("--watch %q: a register, r0 to r127, or a flag register, f0 to f3, was expected", text)
 		}
 		l.Watch = append(l.Watch, reg)
 	}
@@ -500,7 +500,7 @@ func (f *execFlags) printed(k *kernel.Kernel) (list [][2]int, err error) {
 		}
 		typ, known := typeOf(name)
 		if !known {
-			return nil, report.Usage("--print %q: N=TYPE was expected, TYPE %s", text, typeList)
+			return nil, request.Usage("--print %q: N=TYPE was expected, TYPE %s", text, typeList)
 		}
 		list = append(list, [2]int{n, int(typ)})
 	}

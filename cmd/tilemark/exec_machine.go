@@ -13,6 +13,7 @@ import (
 	"tilemark/tb/kernels"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/wave"
 	"tilemark/text/near"
 	"tilemark/text/number"
@@ -49,15 +50,15 @@ func clustersOf(flag, machine, paramFlag string, params []string) (cfg hw.Cluste
 	case "wide":
 		cfg = hw.WideClusters()
 	default:
-		return cfg, report.Usage("%s %q: default or wide was expected%s", flag, machine, near.Suggest(machine, []string{"default", "wide"}, ""))
+		return cfg, request.Usage("%s %q: default or wide was expected%s", flag, machine, near.Suggest(machine, []string{"default", "wide"}, ""))
 	}
 	for _, text := range params {
 		key, value, found := strings.Cut(text, "=")
 		if !found {
-			return cfg, report.Usage("%s %q: KEY=VALUE was expected, such as gpc.sm.lanes=16", paramFlag, text)
+			return cfg, request.Usage("%s %q: KEY=VALUE was expected, such as gpc.sm.lanes=16", paramFlag, text)
 		}
 		if err := cfg.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-			return cfg, report.Usage("%s %s: %w", paramFlag, text, err)
+			return cfg, request.Usage("%s %s: %w", paramFlag, text, err)
 		}
 	}
 	return cfg, nil
@@ -69,21 +70,21 @@ func (f *clusterFlags) check(cmd *cobra.Command) error {
 	without := []string{"clusters", "seed", "in-turn", "preempt", "until", "watch", "ring"}
 	for _, name := range with {
 		if f.machine == "" && cmd.Flags().Changed(name) {
-			return report.Usage("--%s: it goes with --machine", name)
+			return request.Usage("--%s: it goes with --machine", name)
 		}
 	}
 	for _, name := range without {
 		if f.machine != "" && cmd.Flags().Changed(name) {
-			return report.Usage("--%s: it goes with the simulator, without --machine", name)
+			return request.Usage("--%s: it goes with the simulator, without --machine", name)
 		}
 	}
 	switch {
 	case f.wave == "" && !f.text && (f.blocks != nil || f.from != 0 || f.to != 0):
-		return report.Usage("--blocks, --from, --to: they go with --wave or --text")
+		return request.Usage("--blocks, --from, --to: they go with --wave or --text")
 	case f.from < 0 || f.to < 0 || f.to > 0 && f.to <= f.from:
-		return report.Usage("--from %d --to %d: cycles in their order were expected", f.from, f.to)
+		return request.Usage("--from %d --to %d: cycles in their order were expected", f.from, f.to)
 	case f.columns < 0:
-		return report.Usage("--columns %d: a number from 0 was expected", f.columns)
+		return request.Usage("--columns %d: a number from 0 was expected", f.columns)
 	}
 	return endsIn("wave", f.wave, ".vcd")
 }
@@ -96,7 +97,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 	}
 	x, err := cluster.Execute(cfg, l)
 	if err != nil {
-		return nil, report.Usage("--machine %s: %w", f.machine, err)
+		return nil, request.Usage("--machine %s: %w", f.machine, err)
 	}
 	if trace != nil {
 		x.Trace(trace)
@@ -146,7 +147,7 @@ func (f *clusterFlags) run(cmd *cobra.Command, l *kernels.Launch, trace io.Write
 		}
 	}
 	if err := run(); err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	out := cmd.OutOrStdout()
 	if store != nil {

@@ -7,6 +7,8 @@ import (
 
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
@@ -22,7 +24,7 @@ type explainFlags struct {
 type cutFlag struct {
 	flag string
 	text string
-	cut  report.CutChoice
+	cut  runs.CutChoice
 }
 
 // String implements pflag.Value.
@@ -31,7 +33,7 @@ func (c *cutFlag) String() string { return c.text }
 // Set implements pflag.Value.
 func (c *cutFlag) Set(text string) (err error) {
 	c.text = text
-	c.cut, err = report.ParseCut(c.flag, text)
+	c.cut, err = runs.ParseCut(c.flag, text)
 	return err
 }
 
@@ -62,7 +64,7 @@ as by the verb run, but for its uninterrupted twin.
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	f.add(cmd, smallSize, true)
-	f.cut = cutFlag{flag: "cut", text: "worst", cut: report.CutChoice{Worst: true}}
+	f.cut = cutFlag{flag: "cut", text: "worst", cut: runs.CutChoice{Worst: true}}
 	cmd.Flags().Var(&f.cut, "cut", "which cut: its number `N|worst`, counted from 1 as run lists them; worst: the one whose save took longest")
 	cmd.Flags().StringVar(&f.png, "png", "", "draw the cut into `FILE`, which ends in .png")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object, with every cause")
@@ -71,14 +73,14 @@ as by the verb run, but for its uninterrupted twin.
 }
 
 func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
-	if err := report.CheckFiles(f.png); err != nil {
+	if err := request.CheckFiles(f.png); err != nil {
 		return err
 	}
 	if err := endsIn("png", f.png, ".png"); err != nil {
 		return err
 	}
 	if f.json && f.png == output.Standard {
-		return report.Usage("--json and --png %s: one of them can go to standard output", output.Standard)
+		return request.Usage("--json and --png %s: one of them can go to standard output", output.Standard)
 	}
 	in, err := f.input(cmd, scene)
 	if err != nil {
@@ -89,7 +91,7 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 		bar.cycles(what, done, total)
 		soFar(cmd, "in cycle %s of the %s run; no cut is explained yet", number.Thousands(done), what)
 	}
-	e, err := report.Explain(report.ExplainOptions{
+	e, err := runs.Explain(runs.ExplainOptions{
 		Input: in, At: f.interrupt.list, Every: f.every.n, Cut: f.cut.cut, Monitors: f.monitors, Progress: show,
 	})
 	bar.done()
@@ -99,15 +101,16 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if e.Err != nil {
 		return verdict(cmd.ErrOrStderr(), e.Err, e.Repeat)
 	}
+	told := report.Explanation{Explanation: e}
 	if f.json {
-		err = report.ExplainDocument.Write(cmd.OutOrStdout(), e.Summary())
+		err = report.ExplainDocument.Write(cmd.OutOrStdout(), told.Summary())
 	} else {
-		e.Print(messages(cmd, f.png))
+		told.Print(messages(cmd, f.png))
 	}
 	if err != nil || f.png == "" {
 		return err
 	}
-	if err := e.Picture(f.png); err != nil {
+	if err := told.Picture(f.png); err != nil {
 		return err
 	}
 	if !f.json && f.png != output.Standard {

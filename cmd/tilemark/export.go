@@ -7,6 +7,7 @@ import (
 
 	"tilemark/tb/export"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 type exportFlags struct {
@@ -49,7 +50,7 @@ func (f *exportFlags) run(cmd *cobra.Command, scene string) error {
 		return err
 	}
 	if err := export.Write(f.out, scene, work.Vector); err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "written: %s\n", f.out)
 	return nil

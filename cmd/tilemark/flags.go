@@ -15,7 +15,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
 	"tilemark/tb/output"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/scene"
 	"tilemark/text/number"
 )
@@ -29,7 +29,7 @@ type inputFlags struct {
 	pixel   string
 	shader  string // file, or name of a built-in one
 	patch   patcher
-	target  report.Size // when neither --size nor the scene says one
+	target  request.Size // when neither --size nor the scene says one
 	remarks remarks
 	machineFlags
 }
@@ -37,13 +37,13 @@ type inputFlags struct {
 // remarks are those about what a verb reads, said on its standard error.
 type remarks struct {
 	cmd  *cobra.Command
-	list *report.Remarks
+	list *request.Remarks
 }
 
 // all is the same list each time: a remark is said once.
-func (r *remarks) all() *report.Remarks {
+func (r *remarks) all() *request.Remarks {
 	if r.list == nil {
-		r.list = report.NewRemarks(r.cmd.ErrOrStderr())
+		r.list = request.NewRemarks(r.cmd.ErrOrStderr())
 	}
 	return r.list
 }
@@ -59,8 +59,8 @@ type workFlags struct {
 // Targets when neither --size nor the scene says one: of verbs that draw a scene once, and
 // of those that look at each of its cycles.
 var (
-	pictureSize = report.Size{Width: 640, Height: 480}
-	smallSize   = report.Size{Width: 64, Height: 64}
+	pictureSize = request.Size{Width: 640, Height: 480}
+	smallSize   = request.Size{Width: 64, Height: 64}
 )
 
 // machineFlags change the machine's parameters.
@@ -97,7 +97,7 @@ func (b *breakPoint) String() string { return string(*b) }
 func (b *breakPoint) Set(text string) error {
 	cfg := hw.DefaultConfig()
 	if cfg.Set(breakPointKey, text) != nil {
-		return report.Usage("--break-point %q: tg or zl1 was expected", text)
+		return request.Usage("--break-point %q: tg or zl1 was expected", text)
 	}
 	*b = breakPoint(text)
 	return nil
@@ -106,7 +106,7 @@ func (b *breakPoint) Set(text string) error {
 // Type implements pflag.Value.
 func (b *breakPoint) Type() string { return "name" }
 
-func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
+func (f *inputFlags) add(cmd *cobra.Command, target request.Size) {
 	f.target, f.remarks.cmd = target, cmd
 	cmd.Flags().StringVar(&f.size, "size", "", "target in pixels, `WxH`; default: what the scene suggests, else "+target.String())
 	cmd.Flags().StringVar(&f.camera, "camera", "", "camera in place of the scene's: `eye=x,y,z,target=x,y,z,fov=degrees`")
@@ -121,18 +121,18 @@ func (f *inputFlags) add(cmd *cobra.Command, target report.Size) {
 // shaderOf reads the shader; nil: the flag names none.
 //
 //fuzz:compiler.FuzzCompile
-func (f *inputFlags) shaderOf() (*report.Shader, error) {
+func (f *inputFlags) shaderOf() (*request.Shader, error) {
 	if f.shader == "" {
 		return nil, nil
 	}
 	if f.vertex != "" || f.pixel != "" {
-		return nil, report.Usage("--shader beside --vertex-kernel or --pixel-kernel; one of them was expected")
+		return nil, request.Usage("--shader beside --vertex-kernel or --pixel-kernel; one of them was expected")
 	}
 	if text, ok := scene.BuiltinShader(f.shader); ok {
-		return &report.Shader{Path: f.shader, Text: text}, nil
+		return &request.Shader{Path: f.shader, Text: text}, nil
 	}
-	text, err := report.ReadFile(f.shader)
-	return &report.Shader{Path: f.shader, Text: string(text)}, err
+	text, err := request.ReadFile(f.shader)
+	return &request.Shader{Path: f.shader, Text: string(text)}, err
 }
 
 // patcher is who patches instructions for the state of a draw.
@@ -150,7 +150,7 @@ func (p *patcher) String() string {
 func (p *patcher) Set(text string) error {
 	n := slices.Index(scene.PatchNames, text)
 	if n < 0 {
-		return report.Usage("--patch %q: %s was expected", text, strings.Join(scene.PatchNames, " or "))
+		return request.Usage("--patch %q: %s was expected", text, strings.Join(scene.PatchNames, " or "))
 	}
 	by := scene.Patch(n)
 	p.by = &by
@@ -167,17 +167,17 @@ func (f *inputFlags) kernel(flag, path string, stage uint8) (*kernel.Kernel, err
 	}
 	k, err := readKernel(f.remarks.cmd.ErrOrStderr(), path)
 	if wrong := (*mistakesError)(nil); errors.As(err, &wrong) {
-		return nil, report.Usage("--%s: %w", flag, err)
+		return nil, request.Usage("--%s: %w", flag, err)
 	}
 	if err == nil && k.Stage != stage {
-		err = report.Usage("--%s: %s: kernel %s is of stage %s; one of stage %s was expected", flag, path, k.Name, isa.StageNames[uint32(k.Stage)], isa.StageNames[uint32(stage)])
+		err = request.Usage("--%s: %s: kernel %s is of stage %s; one of stage %s was expected", flag, path, k.Name, isa.StageNames[uint32(k.Stage)], isa.StageNames[uint32(stage)])
 	}
 	return k, err
 }
 
 // input makes a report's input from flags.
-func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
-	in := report.Input{
+func (f *inputFlags) input(scene string, contexts int) (request.Input, error) {
+	in := request.Input{
 		Scene: scene, Partner: f.partner, Contexts: contexts, Default: f.target, Camera: f.camera, File: f.file, Set: f.settings(),
 		Remarks: f.remarks.all(), Patch: f.patch.by,
 	}
@@ -194,13 +194,13 @@ func (f *inputFlags) input(scene string, contexts int) (report.Input, error) {
 	if f.size == "" {
 		return in, nil
 	}
-	in.Size, err = report.ParseSize(f.size)
+	in.Size, err = request.ParseSize(f.size)
 	return in, err
 }
 
 // add makes the flags. With own, a file that says how many contexts there are and when they
 // are interrupted is followed where the flags say nothing.
-func (f *workFlags) add(cmd *cobra.Command, target report.Size, own bool) {
+func (f *workFlags) add(cmd *cobra.Command, target request.Size, own bool) {
 	f.inputFlags.add(cmd, target)
 	contexts, interrupts, count := "", "", 1
 	if own {
@@ -213,9 +213,9 @@ func (f *workFlags) add(cmd *cobra.Command, target report.Size, own bool) {
 }
 
 // input makes a report's input from flags.
-func (f *workFlags) input(cmd *cobra.Command, scene string) (report.Input, error) {
+func (f *workFlags) input(cmd *cobra.Command, scene string) (request.Input, error) {
 	if f.contexts < 1 && cmd.Flags().Changed("contexts") {
-		return report.Input{}, report.Usage("%d contexts: two run lists have 1 to 8", f.contexts)
+		return request.Input{}, request.Usage("%d contexts: two run lists have 1 to 8", f.contexts)
 	}
 	return f.inputFlags.input(scene, f.contexts)
 }
@@ -260,7 +260,7 @@ func (w *wholes) Set(text string) error {
 			return err
 		}
 		if slices.Contains(w.list, n) {
-			return report.Usage("--%s: %d is given twice; each once was expected", w.flag, n)
+			return request.Usage("--%s: %d is given twice; each once was expected", w.flag, n)
 		}
 		w.list = append(w.list, n)
 	}
@@ -273,14 +273,14 @@ func (w *wholes) Type() string { return "uints" }
 func parseWhole(flag, text string, from uint64) (uint64, error) {
 	n, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	if err != nil || n < from {
-		return 0, report.Usage("--%s %q: a whole number from %d was expected", flag, text, from)
+		return 0, request.Usage("--%s %q: a whole number from %d was expected", flag, text, from)
 	}
 	return n, nil
 }
 
 // writeFile writes the file that --out names and says so, unless it is standard output.
 func writeFile(cmd *cobra.Command, path string, data []byte) error {
-	if err := report.WriteFile(path, data); err != nil {
+	if err := request.WriteFile(path, data); err != nil {
 		return err
 	}
 	if path != output.Standard {
@@ -294,7 +294,7 @@ func endsIn(flag, path, ending string) error {
 	if path == "" || path == output.Standard || strings.EqualFold(filepath.Ext(path), ending) {
 		return nil
 	}
-	return report.Usage("--%s %q: a file name that ends in %s was expected", flag, path, ending)
+	return request.Usage("--%s %q: a file name that ends in %s was expected", flag, path, ending)
 }
 
 // messages is where a verb says what it has written: on standard error when one of the files is standard output.

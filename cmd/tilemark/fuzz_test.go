@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 // ownFlags lists the flags of all verbs whose values this program reads itself, one of each type and name.
@@ -56,7 +56,7 @@ func FuzzFlags(f *testing.F) {
 		}
 		v := fresh()
 		if err := v.Set(text); err != nil {
-			var use *report.UsageError
+			var use *request.UsageError
 			if !errors.As(err, &use) || !strings.HasPrefix(err.Error(), "--"+flag.Name) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("--%s %q: %q; an error of wrong use that begins with the flag, in a line, was expected", flag.Name, text, err)
 			}

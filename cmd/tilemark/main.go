@@ -19,7 +19,7 @@ import (
 
 	"tilemark/tb/output"
 	"tilemark/tb/regress/store"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 func main() { os.Exit(executeUntil(untilSignal(), os.Args[1:], os.Stdout, os.Stderr)) }
@@ -80,7 +80,7 @@ func perform(ctx context.Context, args []string, stdout *standardOutput, stderr 
 }
 
 func isWrongUse(err error) bool {
-	var bad *report.UsageError
+	var bad *request.UsageError
 	return errors.As(err, &bad)
 }
 
@@ -110,7 +110,7 @@ what it has checked so far; a second one ends it at once.`,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return report.Usage("a verb is missing; `tilemark --help` lists them")
+				return request.Usage("a verb is missing; `tilemark --help` lists them")
 			}
 			return unknownVerb(cmd, args[0])
 		},
@@ -131,9 +131,9 @@ what it has checked so far; a second one ends it at once.`,
 
 func unknownVerb(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {
-		return report.Usage("unknown verb %q; did you mean %q?", name, near[0])
+		return request.Usage("unknown verb %q; did you mean %q?", name, near[0])
 	}
-	return report.Usage("unknown verb %q; `tilemark --help` lists them", name)
+	return request.Usage("unknown verb %q; `tilemark --help` lists them", name)
 }
 
 func helpCommand(root *cobra.Command) *cobra.Command {
@@ -146,7 +146,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			case err != nil || cmd == root && len(rest) > 0:
 				return unknownVerb(root, args[0])
 			case len(rest) > 0:
-				return report.Usage("unexpected argument %q; `%s --help` explains the verb", rest[0], cmd.CommandPath())
+				return request.Usage("unexpected argument %q; `%s --help` explains the verb", rest[0], cmd.CommandPath())
 			}
 			return cmd.Help()
 		},
@@ -158,9 +158,9 @@ func arguments(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) < len(names):
-			return report.Usage("%s is missing; `%s --help` explains it", names[len(args)], cmd.CommandPath())
+			return request.Usage("%s is missing; `%s --help` explains it", names[len(args)], cmd.CommandPath())
 		case len(args) > len(names):
-			return report.Usage("unexpected argument %q; `%s --help` explains the verb", args[len(names)], cmd.CommandPath())
+			return request.Usage("unexpected argument %q; `%s --help` explains the verb", args[len(names)], cmd.CommandPath())
 		}
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
 )
@@ -28,7 +29,7 @@ and so on. man reads them from there by their paths, or by their names once the 
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
-				return report.Usage("--out is missing: a folder for the pages was expected")
+				return request.Usage("--out is missing: a folder for the pages was expected")
 			}
 			return writeManual(cmd, out)
 		},
@@ -73,7 +74,7 @@ func writeManual(cmd *cobra.Command, out string) error {
 		write := func(w io.Writer) error { _, err := w.Write(p.text); return err }
 		if err := output.Write(filepath.Join(out, p.name), write); err != nil {
 			folder.Drop()
-			return report.Usage("%w", err)
+			return request.Usage("%w", err)
 		}
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s in %s\n", number.Count(len(pages), "page"), out)

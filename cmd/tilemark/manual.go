@@ -8,7 +8,7 @@ import (
 	"tilemark/regmap/emit/html"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/version"
 )
 
@@ -25,7 +25,7 @@ Tables are those that the program was built with, and the same program writes th
 		Args:    arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if out == "" {
-				return report.Usage("--out is missing: a file for the page was expected")
+				return request.Usage("--out is missing: a file for the page was expected")
 			}
 			if err := endsIn("out", out, ".html"); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -43,7 +44,7 @@ func merge(cmd *cobra.Command, out string, paths []string) error {
 	m, err := store.Merge(out, paths)
 	if err != nil {
 		folder.Drop()
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	digest, err := digestOf(out, &m.Run)
 	if err != nil {

@@ -19,6 +19,7 @@ import (
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/near"
 	"tilemark/text/number"
@@ -69,7 +70,7 @@ come to their end do not count, and the exit status is 128 and the signal's numb
 				return err
 			}
 			if regress.New(args[0]) == nil {
-				return report.Usage("unknown regression %q%s", args[0], near.Suggest(args[0], regress.Names, "; "+strings.Join(regress.Names, ", ")+" were expected"))
+				return request.Usage("unknown regression %q%s", args[0], near.Suggest(args[0], regress.Names, "; "+strings.Join(regress.Names, ", ")+" were expected"))
 			}
 			return nil
 		},
@@ -119,7 +120,7 @@ func (s *shard) String() string {
 func (s *shard) Set(text string) error {
 	var rest string
 	if n, _ := fmt.Sscanf(text+" ", "%d/%d%s", &s.i, &s.n, &rest); n != 2 || s.n < 1 || s.i < 1 || s.i > s.n || text != s.String() {
-		return report.Usage("--shard %q: I/N, with I from 1 to N, was expected", text)
+		return request.Usage("--shard %q: I/N, with I from 1 to N, was expected", text)
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func (c *corpus) String() string { return cmp.Or(c.file, fmt.Sprint(!c.none)) }
 func (c *corpus) Set(text string) error {
 	switch text {
 	case "":
-		return report.Usage("--corpus is empty: true, false, or the FILE of a database was expected")
+		return request.Usage("--corpus is empty: true, false, or the FILE of a database was expected")
 	case "true", "false":
 		*c = corpus{none: text == "false"}
 	default:
@@ -170,7 +171,7 @@ func (s *seed) String() string {
 func (s *seed) Set(text string) error {
 	n, err := strconv.ParseUint(text, 0, 64)
 	if err != nil {
-		return report.Usage("--seed %q: a whole number of up to 64 bits, such as 0x25, was expected", text)
+		return request.Usage("--seed %q: a whole number of up to 64 bits, such as 0x25, was expected", text)
 	}
 	s.n, s.given = n, true
 	return nil
@@ -182,21 +183,21 @@ func (s *seed) Type() string { return "seed" }
 func (f *regressFlags) check(cmd *cobra.Command) error {
 	switch {
 	case f.jobs < 1:
-		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+		return request.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	case f.seeds < 1 && cmd.Flags().Changed("seeds"):
-		return report.Usage("--seeds %d: at least 1 was expected", f.seeds)
+		return request.Usage("--seeds %d: at least 1 was expected", f.seeds)
 	case f.budget < 0:
-		return report.Usage("--budget %v: more than no time was expected", f.budget)
+		return request.Usage("--budget %v: more than no time was expected", f.budget)
 	case f.shrink < 0:
-		return report.Usage("--shrink %v: no time, or more, was expected", f.shrink)
+		return request.Usage("--shrink %v: no time, or more, was expected", f.shrink)
 	case f.format != "text" && f.format != "json":
-		return report.Usage("--format %q: text or json was expected", f.format)
+		return request.Usage("--format %q: text or json was expected", f.format)
 	case f.seed.given && f.test == "":
-		return report.Usage("--seed without --test: the test that it is of was expected")
+		return request.Usage("--seed without --test: the test that it is of was expected")
 	}
 	for _, flag := range []string{"resume", "jobs", "shard", "db", "budget", "seeds", "order", "corpus", "plan"} {
 		if f.seed.given && cmd.Flags().Changed(flag) {
-			return report.Usage("--%s with --seed: that runs a single case, and nothing is written", flag)
+			return request.Usage("--%s with --seed: that runs a single case, and nothing is written", flag)
 		}
 	}
 	return nil
@@ -207,7 +208,7 @@ func (f *regressFlags) tests(r *regress.Regression) ([]*regress.Test, error) {
 	list := r.Select(f.test)
 	inDatabase := slices.ContainsFunc(regress.InDatabase(), func(name string) bool { return regress.Matches(f.test, name) })
 	if len(list) == 0 && !inDatabase {
-		return nil, report.Usage("--test %q: no test of %s is called so%s", f.test, r.Name, near.Suggest(f.test, testNames(r.Tests), "; --list shows their names"))
+		return nil, request.Usage("--test %q: no test of %s is called so%s", f.test, r.Name, near.Suggest(f.test, testNames(r.Tests), "; --list shows their names"))
 	}
 	return list, nil
 }
@@ -243,7 +244,7 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if f.seed.given {
 		t, err := oneTest(r, f.test)
 		if err != nil {
-			return report.Usage("%w", err)
+			return request.Usage("%w", err)
 		}
 		return f.single(cmd, r, t)
 	}
@@ -252,7 +253,7 @@ func (f *regressFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	}
 	plan, err := readPlan(f.plan)
 	if err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	if err := f.prepare(); err != nil {
 		return err
@@ -298,7 +299,7 @@ func (f *regressFlags) prepare() error {
 	}
 	if err := store.Check(f.db); err != nil {
 		folder.Drop()
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	return nil
 }

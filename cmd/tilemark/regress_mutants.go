@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/regress"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
 )
@@ -31,7 +31,7 @@ func withMutants(cmd *cobra.Command, f *regressFlags) {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !m.mutants {
 			if cmd.Flags().Changed("mutant") {
-				return report.Usage("--mutant is for --mutants, which is not given")
+				return request.Usage("--mutant is for --mutants, which is not given")
 			}
 			return cases(cmd, args)
 		}
@@ -45,7 +45,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	}
 	m, err := regress.MutantsOf(r, r.Select(f.test), f.names)
 	if err != nil {
-		return report.Usage("--mutant: %w", err)
+		return request.Usage("--mutant: %w", err)
 	}
 	if f.budget > 0 {
 		m.Each = f.budget
@@ -74,7 +74,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 func (f *mutantFlags) check(cmd *cobra.Command) error {
 	for _, flag := range []string{"seed", "jobs", "order", "corpus", "plan", "format"} {
 		if cmd.Flags().Changed(flag) {
-			return report.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
+			return request.Usage("--%s with --mutants: bugs are tried one after the other, in text; --shard makes more processes of it", flag)
 		}
 	}
 	return f.regressFlags.check(cmd)

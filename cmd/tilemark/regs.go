@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/near"
 )
 
@@ -31,9 +31,9 @@ the register files, the save area's layout, headers and documents are made.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			list := strings.Join(names, ", ")
 			if len(args) == 0 {
-				return report.Usage("WHAT is missing: one of %s was expected; `%s --help` explains them", list, cmd.CommandPath())
+				return request.Usage("WHAT is missing: one of %s was expected; `%s --help` explains them", list, cmd.CommandPath())
 			}
-			return report.Usage("unknown verb %q of regs%s", args[0], near.Suggest(args[0], names, ": one of "+list+" was expected"))
+			return request.Usage("unknown verb %q of regs%s", args[0], near.Suggest(args[0], names, ": one of "+list+" was expected"))
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // without it Args is not asked
 	}

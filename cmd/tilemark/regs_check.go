@@ -15,7 +15,7 @@ import (
 	"tilemark/regmap/emit/golang"
 	"tilemark/regmap/findings"
 	"tilemark/regmap/table"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -56,7 +56,7 @@ func blocksFlag(cmd *cobra.Command, blocks *int) {
 
 func checkBlocks(n int) error {
 	if n < 1 || n > table.MaxBlocks {
-		return report.Usage("--blocks %d: 1 to %d was expected", n, table.MaxBlocks)
+		return request.Usage("--blocks %d: 1 to %d was expected", n, table.MaxBlocks)
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func (f *regsCheckFlags) run(cmd *cobra.Command, paths []string) error {
 	}
 	m, errs, err := f.check(paths)
 	if err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	if err := f.print(cmd, m, errs); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 	"tilemark/regmap/diff"
 	"tilemark/regmap/revision"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -63,7 +63,7 @@ func (f *regsDiffFlags) run(cmd *cobra.Command, old, new string) error {
 	}
 	o, n, err := revision.Open(old, new, tablesFolder)
 	if err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	a, err := f.load(cmd, o, true)
 	if err != nil {
@@ -95,25 +95,25 @@ func (f *regsDiffFlags) run(cmd *cobra.Command, old, new string) error {
 func (f *regsDiffFlags) check(cmd *cobra.Command) (write func(*diff.Result, io.Writer) error, p *diff.Policy, err error) {
 	write, ok := diffFormats[f.format]
 	if !ok {
-		return nil, nil, report.Usage("--format %q: text, json or markdown was expected", f.format)
+		return nil, nil, request.Usage("--format %q: text, json or markdown was expected", f.format)
 	}
 	if err := checkBlocks(f.blocks); err != nil {
 		return nil, nil, err
 	}
 	p = &diff.Policy{}
 	if cmd.Flags().Changed("policy") {
-		data, err := report.ReadFile(f.policy)
+		data, err := request.ReadFile(f.policy)
 		if err != nil {
 			return nil, nil, err
 		}
 		if p, err = diff.ParsePolicy(f.policy, data); err != nil {
-			return nil, nil, report.Usage("%w", err)
+			return nil, nil, request.Usage("%w", err)
 		}
 	}
 	if cmd.Flags().Changed("fail-on") {
 		p.FailOn = diff.FailOn(f.failOn)
 		if !slices.Contains(diff.FailOns, p.FailOn) {
-			return nil, nil, report.Usage("--fail-on %q: never, version, breaking, behavioural, compatible or any was expected", f.failOn)
+			return nil, nil, request.Usage("--fail-on %q: never, version, breaking, behavioural, compatible or any was expected", f.failOn)
 		}
 	}
 	return write, p, nil
@@ -126,7 +126,7 @@ func (f *regsDiffFlags) load(cmd *cobra.Command, s revision.Side, old bool) (dif
 	}
 	m, errs, err := diff.Load(s.Name, s.Tables, s.Folder, limitsOf(f.blocks))
 	if err != nil {
-		return diff.Map{}, report.Usage("%w", err)
+		return diff.Map{}, request.Usage("%w", err)
 	}
 	usable := false
 	if old {
@@ -143,5 +143,5 @@ func (f *regsDiffFlags) load(cmd *cobra.Command, s revision.Side, old bool) (dif
 	if len(errs) > 1 {
 		more = fmt.Sprintf(" (the first of %s errors; `tilemark regs check` lists them)", number.Thousands(len(errs)))
 	}
-	return diff.Map{}, report.Usage("%w%s", errs[0], more)
+	return diff.Map{}, request.Usage("%w%s", errs[0], more)
 }

@@ -15,6 +15,7 @@ import (
 	"tilemark/tb/directed"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
 )
@@ -60,14 +61,14 @@ func languageHelp() string {
 
 func (f *regsGenFlags) run(cmd *cobra.Command) error {
 	if f.lang == "" {
-		return report.Usage("--lang is missing: all or a list of %s was expected", strings.Join(languages.Names(), ", "))
+		return request.Usage("--lang is missing: all or a list of %s was expected", strings.Join(languages.Names(), ", "))
 	}
 	chosen, err := languages.Select(f.lang)
 	if err != nil {
-		return report.Usage("--lang %w", err)
+		return request.Usage("--lang %w", err)
 	}
 	if f.out == "" {
-		return report.Usage("--out is missing: a folder for the files was expected")
+		return request.Usage("--out is missing: a folder for the files was expected")
 	}
 	coverage, err := f.readCoverage(chosen)
 	if err != nil {
@@ -97,15 +98,15 @@ func (f *regsGenFlags) readCoverage(chosen []languages.Language) (*emit.Coverage
 		return nil, nil
 	}
 	if !slices.ContainsFunc(chosen, func(l languages.Language) bool { return l.Name == "html" }) {
-		return nil, report.Usage("--coverage: it is for the page; html was expected among --lang %s", f.lang)
+		return nil, request.Usage("--coverage: it is for the page; html was expected among --lang %s", f.lang)
 	}
-	data, err := report.ReadFile(f.coverage)
+	data, err := request.ReadFile(f.coverage)
 	if err != nil {
 		return nil, err
 	}
 	c, err := emit.ReadCoverage(data)
 	if err != nil {
-		return nil, report.Usage("%s: %w", f.coverage, err)
+		return nil, request.Usage("%s: %w", f.coverage, err)
 	}
 	return c, nil
 }
@@ -117,7 +118,7 @@ func (f *regsGenFlags) load(cmd *cobra.Command) (*emit.Map, error) {
 	}
 	m, _, errs, err := loadTables(f.tables, f.blocks)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	if len(errs) == 0 {
 		return m, nil
@@ -163,7 +164,7 @@ func generate(cmd *cobra.Command, m *emit.Map, chosen []languages.Language, out 
 
 func writeGenerated(cmd *cobra.Command, file emit.File, path string) error {
 	if err := output.Write(path, file.Write); err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	info, err := os.Stat(path)
 	if err != nil {

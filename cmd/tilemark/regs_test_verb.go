@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/regmap/table"
 	"tilemark/tb/regtest"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -28,7 +28,7 @@ The exit status is 1 when a test failed.`,
   tilemark regs test --break-point zl1 --set fifo.depth=least`,
 		Args: arguments(),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cfg, err := report.LoadConfig(f.file, f.settings())
+			cfg, err := request.LoadConfig(f.file, f.settings())
 			if err != nil {
 				return err
 			}

@@ -16,6 +16,7 @@ import (
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/testplan"
 )
 
@@ -83,11 +84,11 @@ func (f *reportFlags) run(cmd *cobra.Command) error {
 func (f *reportFlags) read() (*page.Report, error) {
 	plan, err := readPlan(f.plan)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	db, err := store.Open(f.db)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	defer db.Close()
 	sp, err := bins()
@@ -96,7 +97,7 @@ func (f *reportFlags) read() (*page.Report, error) {
 	}
 	r, err := page.New(db, plan, sp)
 	if err != nil {
-		return nil, report.Usage("%w", err)
+		return nil, request.Usage("%w", err)
 	}
 	return r, nil
 }

@@ -10,6 +10,8 @@ import (
 	"tilemark/tb/live"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/scene"
 	"tilemark/text/number"
 )
@@ -81,13 +83,13 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	o := report.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, SaveArea: f.saveArea, Zoom: f.zoom.cut}
+	o := runs.RunOptions{Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, SaveArea: f.saveArea, Zoom: f.zoom.cut}
 	if f.monitor != noMonitor {
 		if f.monitor < 0 || f.monitor > 65535 {
-			return report.Usage("--monitor %d: a port from 0 to 65535 was expected", f.monitor)
+			return request.Usage("--monitor %d: a port from 0 to 65535 was expected", f.monitor)
 		}
 		if !live.Built {
-			return report.Usage("--monitor: %w", live.ErrNotBuilt)
+			return request.Usage("--monitor: %w", live.ErrNotBuilt)
 		}
 		o.Monitor = func(s *cosim.Session) error {
 			s.Live = true
@@ -99,14 +101,14 @@ func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 		}
 	}
 	if f.saveArea == output.Standard {
-		return report.Usage("--save-area %s: the name of a file was expected; standard output has the report", output.Standard)
+		return request.Usage("--save-area %s: the name of a file was expected; standard output has the report", output.Standard)
 	}
 	return f.draw(cmd, o)
 }
 
 // draw runs, and reports.
-func (f *runFlags) draw(cmd *cobra.Command, o report.RunOptions) error {
-	if err := report.CheckFiles(f.saveArea); err != nil {
+func (f *runFlags) draw(cmd *cobra.Command, o runs.RunOptions) error {
+	if err := request.CheckFiles(f.saveArea); err != nil {
 		return err
 	}
 	folder, err := report.OpenFolder(f.out)
@@ -121,7 +123,7 @@ func (f *runFlags) draw(cmd *cobra.Command, o report.RunOptions) error {
 		bar.cycles(what, done, total)
 		soFar(cmd, "in cycle %s of the %s run%s", number.Thousands(done), what, f.soFar(found))
 	}
-	r, err := report.Run(o)
+	r, err := runs.Run(o)
 	bar.done()
 	if err != nil {
 		return err
@@ -142,17 +144,17 @@ func (f *runFlags) soFar(found string) string {
 
 // report prints the result before any file is written, so that a full disk does not cost it. The verdict comes last: a run that held
 // without all of its files has none.
-func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.Folder) error {
-	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
+func (f *runFlags) report(cmd *cobra.Command, r *runs.Result, folder *report.Folder) error {
+	out, errs, told := cmd.OutOrStdout(), cmd.ErrOrStderr(), report.Run{Result: r}
 	if f.json {
-		if err := report.RunDocument.Write(out, r.Summary()); err != nil {
+		if err := report.RunDocument.Write(out, told.Summary()); err != nil {
 			return err
 		}
 	} else {
-		r.Print(out)
+		told.Print(out)
 	}
-	r.PrintNote(errs)
-	r.PrintFailures(errs)
+	told.PrintNote(errs)
+	told.PrintFailures(errs)
 	files, err := folder.Write(r)
 	if err == nil {
 		var areas []string
@@ -165,7 +167,7 @@ func (f *runFlags) report(cmd *cobra.Command, r *report.Result, folder *report.F
 			fmt.Fprintf(out, "written: %s\n", strings.Join(files, ", "))
 		}
 		if err == nil || len(r.Failures) > 0 {
-			r.PrintVerdict(out)
+			told.PrintVerdict(out)
 		}
 	}
 	if len(r.Failures) == 0 {

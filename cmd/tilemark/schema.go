@@ -16,6 +16,7 @@ import (
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regtest"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/near"
 )
 
@@ -58,7 +59,7 @@ key goes away, is renamed or means something else; a new key does not change it.
 			}
 			data, err := schemas.ReadFile("schemas/" + args[0] + ".json")
 			if err != nil {
-				return report.Usage("no schema %q%s", args[0], near.Suggest(args[0], documentNames(), "; `tilemark schema` lists them"))
+				return request.Usage("no schema %q%s", args[0], near.Suggest(args[0], documentNames(), "; `tilemark schema` lists them"))
 			}
 			_, err = cmd.OutOrStdout().Write(data)
 			return err

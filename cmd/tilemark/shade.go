@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/shade"
 )
 
@@ -48,11 +49,11 @@ It writes the pictures of run into the output folder. What cannot be compiled is
 //
 //fuzz:compiler.FuzzCompile
 func (f *shadeFlags) shade(cmd *cobra.Command, path string) error {
-	size, err := report.ParseSize(f.size)
+	size, err := request.ParseSize(f.size)
 	if err != nil {
 		return err
 	}
-	text, err := report.ReadFile(path)
+	text, err := request.ReadFile(path)
 	if err != nil {
 		return err
 	}
@@ -61,10 +62,10 @@ func (f *shadeFlags) shade(cmd *cobra.Command, path string) error {
 		number, file, ok := strings.Cut(b, "=")
 		n, err := strconv.ParseUint(number, 10, 32)
 		if !ok || err != nil {
-			return report.Usage("--bind %q: N=FILE was expected, N the number of a binding of group 0", b)
+			return request.Usage("--bind %q: N=FILE was expected, N the number of a binding of group 0", b)
 		}
 		if _, twice := s.Buffers[uint32(n)]; twice {
-			return report.Usage("--bind %q: binding %d is bound twice", b, n)
+			return request.Usage("--bind %q: binding %d is bound twice", b, n)
 		}
 		if s.Buffers[uint32(n)], err = rawBytes(file); err != nil {
 			return err
@@ -75,11 +76,11 @@ func (f *shadeFlags) shade(cmd *cobra.Command, path string) error {
 		return refused(cmd, err)
 	}
 	r := runFlags{out: f.out, json: f.json, monitors: true, monitor: noMonitor}
-	in := report.Input{Scene: path, Made: drawn, Size: size, File: f.file, Set: f.settings()}
-	return r.draw(cmd, report.RunOptions{Input: in, Every: f.every.n, Monitors: true})
+	in := request.Input{Scene: path, Made: drawn, Size: size, File: f.file, Set: f.settings()}
+	return r.draw(cmd, runs.RunOptions{Input: in, Every: f.every.n, Monitors: true})
 }
 
 // rawBytes reads the contents of a buffer.
 //
 //fuzz:none the bytes of a buffer are what they are
-func rawBytes(file string) ([]byte, error) { return report.ReadFile(file) }
+func rawBytes(file string) ([]byte, error) { return request.ReadFile(file) }

@@ -11,7 +11,7 @@ import (
 	"tilemark/regmap/document"
 	"tilemark/tb/output"
 	"tilemark/tb/random"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/shrink"
 	"tilemark/text/number"
 )
@@ -58,13 +58,13 @@ type shrinkFlags struct {
 func (f *shrinkFlags) run(cmd *cobra.Command, name string) error {
 	switch {
 	case f.json && f.out == output.Standard:
-		return report.Usage("--out - with --json; a file was expected, since the JSON has the vector")
+		return request.Usage("--out - with --json; a file was expected, since the JSON has the vector")
 	case f.budget <= 0:
-		return report.Usage("--budget %v: a time above 0 was expected", f.budget)
+		return request.Usage("--budget %v: a time above 0 was expected", f.budget)
 	}
 	_, text, err := random.Open(name)
 	if err != nil {
-		return report.Usage("%w", err)
+		return request.Usage("%w", err)
 	}
 	ctx := endsItself(cmd)
 	r, err := shrink.Shrink(ctx, text, shrink.Run, f.budget)
@@ -81,7 +81,7 @@ func (f *shrinkFlags) run(cmd *cobra.Command, name string) error {
 		return stop
 	}
 	if err != nil {
-		return report.Usage("%s:%w", name, err)
+		return request.Usage("%s:%w", name, err)
 	}
 	how := "nothing more can be left out"
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/output"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/tb/stream"
 )
 
@@ -38,7 +38,7 @@ func (f *recordFlags) run(cmd *cobra.Command, scene string) error {
 	if err := checkStreamName(f.out); err != nil {
 		return err
 	}
-	if err := report.CheckFiles(f.out); err != nil {
+	if err := request.CheckFiles(f.out); err != nil {
 		return err
 	}
 	in, err := f.input(cmd, scene)
@@ -57,8 +57,8 @@ func checkStreamName(out string) error {
 	if out == output.Standard {
 		return nil
 	}
-	if len(out) <= len(report.StreamSuffix) || out[len(out)-len(report.StreamSuffix):] != report.StreamSuffix {
-		return report.Usage("--out %q: a file name that ends in %s was expected", out, report.StreamSuffix)
+	if len(out) <= len(request.StreamSuffix) || out[len(out)-len(request.StreamSuffix):] != request.StreamSuffix {
+		return request.Usage("--out %q: a file name that ends in %s was expected", out, request.StreamSuffix)
 	}
 	return nil
 }
@@ -84,13 +84,13 @@ after # is a comment, also the text of a kernel's instructions, whose words coun
 			if err := checkStreamName(out); err != nil {
 				return err
 			}
-			text, err := report.ReadFile(args[0])
+			text, err := request.ReadFile(args[0])
 			if err != nil {
 				return err
 			}
 			f, err := stream.Build(bytes.NewReader(text))
 			if err != nil {
-				return report.Usage("%s:%w", args[0], err)
+				return request.Usage("%s:%w", args[0], err)
 			}
 			return writeStream(cmd, out, f)
 		},

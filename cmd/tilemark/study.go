@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/study"
 )
 
@@ -20,9 +22,9 @@ func studyCommand() *cobra.Command {
 policy, how long contexts take when a driver schedules them by one policy or another.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return report.Usage("WHAT is missing: latency or policy was expected; `%s --help` explains them", cmd.CommandPath())
+				return request.Usage("WHAT is missing: latency or policy was expected; `%s --help` explains them", cmd.CommandPath())
 			}
-			return report.Usage("unknown study %q: latency or policy was expected", args[0])
+			return request.Usage("unknown study %q: latency or policy was expected", args[0])
 		},
 		RunE: func(*cobra.Command, []string) error { return nil }, // without it Args is not asked
 	}
@@ -105,19 +107,20 @@ func (f *studyFlags) run(cmd *cobra.Command, scenes []string) error {
 	if err != nil {
 		return err
 	}
-	return runStudy(&f.commonStudyFlags, cmd, "cuts", func(progress func(done, total int)) (*report.StudyResult, error) {
+	return runStudy(&f.commonStudyFlags, cmd, "cuts", func(progress func(done, total int)) (report.Study, error) {
 		o.Progress = progress
-		return report.Study(*o)
-	}, (*report.Folder).WriteStudy, func(w io.Writer, r *report.StudyResult) error { return report.LatencyDocument.Write(w, r.Summary()) })
+		r, err := runs.Study(*o)
+		return report.Study{StudyResult: r}, err
+	}, (*report.Folder).WriteStudy, func(w io.Writer, r report.Study) error { return report.LatencyDocument.Write(w, r.Summary()) })
 }
 
-func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*report.StudyOptions, error) {
-	o := &report.StudyOptions{
+func (f *studyFlags) options(cmd *cobra.Command, scenes []string) (*runs.StudyOptions, error) {
+	o := &runs.StudyOptions{
 		Scenes: scenes, Partner: f.partner, Default: studySize, File: f.file, Set: f.set, Cuts: f.cuts, Jobs: f.jobs,
 		Remarks: f.remarks.all(),
 	}
 	if f.cuts < 1 {
-		return nil, report.Usage("--cuts %d: at least 1 was expected", f.cuts)
+		return nil, request.Usage("--cuts %d: at least 1 was expected", f.cuts)
 	}
 	var err error
 	if o.Size, err = f.check(); err != nil {
@@ -133,10 +136,10 @@ func (f *studyFlags) breakPoints() (out []study.BreakPoint, err error) {
 	for _, name := range names(f.places) {
 		p := study.BreakPoint(name)
 		if !slices.Contains(study.BreakPoints, p) {
-			return nil, report.Usage("--break-point %q: tsu, tg and zl1 were expected", name)
+			return nil, request.Usage("--break-point %q: tsu, tg and zl1 were expected", name)
 		}
 		if slices.Contains(out, p) {
-			return nil, report.Usage("--break-point %s: given twice; each once was expected", name)
+			return nil, request.Usage("--break-point %s: given twice; each once was expected", name)
 		}
 		out = append(out, p)
 	}

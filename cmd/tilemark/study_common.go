@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -23,7 +24,7 @@ type commonStudyFlags struct {
 }
 
 // studySize is the target when neither --size nor the scene says one.
-var studySize = report.Size{Width: 128, Height: 128}
+var studySize = request.Size{Width: 128, Height: 128}
 
 // add adds the flags; unit is what is done at the same time.
 func (f *commonStudyFlags) add(cmd *cobra.Command, unit string) {
@@ -38,14 +39,14 @@ func (f *commonStudyFlags) add(cmd *cobra.Command, unit string) {
 }
 
 // check returns the size; zero when none was given.
-func (f *commonStudyFlags) check() (size report.Size, err error) {
+func (f *commonStudyFlags) check() (size request.Size, err error) {
 	if f.jobs < 1 {
-		return size, report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+		return size, request.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	}
 	if f.size == "" {
 		return size, nil
 	}
-	return report.ParseSize(f.size)
+	return request.ParseSize(f.size)
 }
 
 // studied is the result of a study.

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/sched"
 	"tilemark/text/near"
 )
@@ -69,18 +71,19 @@ func (f *policyFlags) run(cmd *cobra.Command, jobs []string) error {
 	if err != nil {
 		return err
 	}
-	return runStudy(&f.commonStudyFlags, cmd, "runs", func(progress func(done, total int)) (*report.PolicyResult, error) {
+	return runStudy(&f.commonStudyFlags, cmd, "runs", func(progress func(done, total int)) (report.Policies, error) {
 		o.Progress = progress
-		return report.StudyPolicies(*o)
-	}, (*report.Folder).WritePolicies, func(w io.Writer, r *report.PolicyResult) error { return report.PolicyDocument.Write(w, r.Summary()) })
+		r, err := runs.StudyPolicies(*o)
+		return report.Policies{PolicyResult: r}, err
+	}, (*report.Folder).WritePolicies, func(w io.Writer, r report.Policies) error { return report.PolicyDocument.Write(w, r.Summary()) })
 }
 
-func (f *policyFlags) options(jobs []string) (*report.PolicyOptions, error) {
-	o := &report.PolicyOptions{
+func (f *policyFlags) options(jobs []string) (*runs.PolicyOptions, error) {
+	o := &runs.PolicyOptions{
 		Default: studySize, File: f.file, Set: f.set, Depth: f.depth, Latency: f.latency.n, Parallel: f.jobs, Remarks: f.remarks.all(),
 	}
 	if f.depth < 1 || f.depth > 4 {
-		return nil, report.Usage("--depth %d: 1 to 4 was expected", f.depth)
+		return nil, request.Usage("--depth %d: 1 to 4 was expected", f.depth)
 	}
 	var err error
 	if o.Size, err = f.check(); err != nil {
@@ -93,7 +96,7 @@ func (f *policyFlags) options(jobs []string) (*report.PolicyOptions, error) {
 		return nil, err
 	}
 	for _, text := range jobs {
-		j, err := report.ParseJob(text)
+		j, err := request.ParseJob(text)
 		if err != nil {
 			return nil, err
 		}
@@ -107,11 +110,11 @@ func (f *policyFlags) named() (out []sched.Policy, err error) {
 	for _, name := range names(f.policies) {
 		p, err := sched.Named(name)
 		if err != nil {
-			return nil, report.Usage("--policies %q: no such policy%s", name,
+			return nil, request.Usage("--policies %q: no such policy%s", name,
 				near.Suggest(name, sched.Names(), "; "+strings.Join(sched.Names(), ", ")+" were expected"))
 		}
 		if slices.Contains(out, p) {
-			return nil, report.Usage("--policies %s: given twice; each once was expected", name)
+			return nil, request.Usage("--policies %s: given twice; each once was expected", name)
 		}
 		out = append(out, p)
 	}
@@ -126,10 +129,10 @@ func (f *policyFlags) cycles() (out []uint32, err error) {
 	for _, text := range names(f.slices) {
 		n, err := strconv.ParseUint(text, 10, 32)
 		if err != nil || n < leastSlice {
-			return nil, report.Usage("--slice %q: a whole number of cycles from %d to %d was expected", text, leastSlice, math.MaxUint32)
+			return nil, request.Usage("--slice %q: a whole number of cycles from %d to %d was expected", text, leastSlice, math.MaxUint32)
 		}
 		if slices.Contains(out, uint32(n)) {
-			return nil, report.Usage("--slice %d: given twice; each once was expected", n)
+			return nil, request.Usage("--slice %d: given twice; each once was expected", n)
 		}
 		out = append(out, uint32(n))
 	}

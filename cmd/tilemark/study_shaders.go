@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 )
 
 type shaderStudyFlags struct {
@@ -54,10 +56,11 @@ func (f *shaderStudyFlags) run(cmd *cobra.Command, files []string) error {
 		given, low, up int
 	}{{"states", f.states, 2, 4096}, {"frames", f.frames, 1, 10000}, {"draws", f.draws, 1, 1000}} {
 		if n.given < n.low || n.given > n.up {
-			return report.Usage("--%s %d: %d to %d was expected", n.flag, n.given, n.low, n.up)
+			return request.Usage("--%s %d: %d to %d was expected", n.flag, n.given, n.low, n.up)
 		}
 	}
-	return runStudy(&f.commonStudyFlags, cmd, "shaders", func(progress func(done, total int)) (*report.ShaderResult, error) {
-		return report.StudyShaders(report.ShaderOptions{Files: files, States: f.states, Frames: f.frames, Draws: f.draws, Seed: f.seed, Progress: progress})
-	}, (*report.Folder).WriteShaders, func(w io.Writer, r *report.ShaderResult) error { return report.ShaderDocument.Write(w, r.Result) })
+	return runStudy(&f.commonStudyFlags, cmd, "shaders", func(progress func(done, total int)) (report.Shaders, error) {
+		r, err := runs.StudyShaders(runs.ShaderOptions{Files: files, States: f.states, Frames: f.frames, Draws: f.draws, Seed: f.seed, Progress: progress})
+		return report.Shaders{ShaderResult: r}, err
+	}, (*report.Folder).WriteShaders, func(w io.Writer, r report.Shaders) error { return report.ShaderDocument.Write(w, r.Result) })
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/hw"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/study"
 	"tilemark/text/near"
 )
@@ -48,21 +49,21 @@ func (f *studyFlags) parse(cmd *cobra.Command) (*varying, error) {
 func (v *varying) give(cmd *cobra.Command, key, list string) error {
 	if named(key) {
 		if cmd.Flags().Changed(key) {
-			return report.Usage("--vary %s=%s and --%s: one of them was expected", key, list, key)
+			return request.Usage("--vary %s=%s and --%s: one of them was expected", key, list, key)
 		}
 		v.values[key] = list
 		return v.add(key)
 	}
 	p, err := study.OfMachine(key)
 	if err != nil {
-		return report.Usage("--vary %s=%s: %w", key, list, err)
+		return request.Usage("--vary %s=%s: %w", key, list, err)
 	}
 	if slices.ContainsFunc(v.settings, func(o study.Varied) bool { return o.Name == p.Name }) {
-		return report.Usage("--vary %s: given twice; each once was expected", key)
+		return request.Usage("--vary %s: given twice; each once was expected", key)
 	}
 	values, err := p.Parse(list)
 	if err != nil {
-		return report.Usage("--vary %w", err)
+		return request.Usage("--vary %w", err)
 	}
 	v.settings = append(v.settings, study.Varied{Parameter: p, List: values})
 	return nil
@@ -78,9 +79,9 @@ func (v *varying) name(cmd *cobra.Command, list []string, only bool) error {
 			}
 		case name == noneName && only && len(list) == 1:
 		case ofMachine(name):
-			return report.Usage("--vary %s: its values were expected, as in %s=A,B", name, name)
+			return request.Usage("--vary %s: its values were expected, as in %s=A,B", name, name)
 		default:
-			return report.Usage("--vary %q: no such parameter%s", name,
+			return request.Usage("--vary %q: no such parameter%s", name,
 				near.Suggest(name, append(study.Names(), periodName), fmt.Sprintf("; `%s --help` lists them", cmd.CommandPath())))
 		}
 	}
@@ -89,7 +90,7 @@ func (v *varying) name(cmd *cobra.Command, list []string, only bool) error {
 
 func (v *varying) add(name string) error {
 	if slices.Contains(v.names, name) {
-		return report.Usage("--vary %s: given twice; each once was expected", name)
+		return request.Usage("--vary %s: given twice; each once was expected", name)
 	}
 	v.names = append(v.names, name)
 	return nil
@@ -102,7 +103,7 @@ func ofMachine(name string) bool {
 }
 
 // parameters reads what is varied, in the order of tables.
-func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) error {
+func (f *studyFlags) parameters(cmd *cobra.Command, o *runs.StudyOptions) error {
 	vary, err := f.parse(cmd)
 	if err != nil {
 		return err
@@ -111,7 +112,7 @@ func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) erro
 		p := &study.Parameters[i]
 		if !vary.has(p.Name) {
 			if cmd.Flags().Changed(p.Name) {
-				return report.Usage("--%s is given, but --vary does not name it", p.Name)
+				return request.Usage("--%s is given, but --vary does not name it", p.Name)
 			}
 			continue
 		}
@@ -121,7 +122,7 @@ func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) erro
 		}
 		list, err := p.Parse(text)
 		if err != nil {
-			return report.Usage("--%s %w", p.Name, err)
+			return request.Usage("--%s %w", p.Name, err)
 		}
 		v := study.Varied{Parameter: p, List: list}
 		if v.Generated() && !given {
@@ -134,10 +135,10 @@ func (f *studyFlags) parameters(cmd *cobra.Command, o *report.StudyOptions) erro
 }
 
 // distances reads the distances of interrupts.
-func (f *studyFlags) distances(cmd *cobra.Command, vary *varying, o *report.StudyOptions) error {
+func (f *studyFlags) distances(cmd *cobra.Command, vary *varying, o *runs.StudyOptions) error {
 	if !vary.has(periodName) {
 		if cmd.Flags().Changed(periodName) {
-			return report.Usage("--%s is given, but --vary does not name it", periodName)
+			return request.Usage("--%s is given, but --vary does not name it", periodName)
 		}
 		return nil
 	}
@@ -156,9 +157,9 @@ func (f *studyFlags) distances(cmd *cobra.Command, vary *varying, o *report.Stud
 }
 
 // inside leaves out default sizes of triangles that are larger than the target.
-func (f *studyFlags) inside(o *report.StudyOptions, list []study.Value) []study.Value {
+func (f *studyFlags) inside(o *runs.StudyOptions, list []study.Value) []study.Value {
 	size := o.Size
-	if size == (report.Size{}) {
+	if size == (request.Size{}) {
 		size = o.Default
 	}
 	return slices.DeleteFunc(list, func(v study.Value) bool { return v.X > float64(min(size.Width, size.Height)) })

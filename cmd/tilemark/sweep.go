@@ -8,6 +8,8 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 )
 
 type sweepFlags struct {
@@ -75,15 +77,15 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	case err != nil:
 		return err
 	case f.resume == output.Standard:
-		return report.Usage("--resume %s: the name of a file was expected, which is read, too", output.Standard)
+		return request.Usage("--resume %s: the name of a file was expected, which is read, too", output.Standard)
 	case f.jobs < 1:
-		return report.Usage("--jobs %d: at least 1 was expected", f.jobs)
+		return request.Usage("--jobs %d: at least 1 was expected", f.jobs)
 	case f.full < 0 && cmd.Flags().Changed("full"):
-		return report.Usage("--full %d: at least 0 was expected", f.full)
+		return request.Usage("--full %d: at least 0 was expected", f.full)
 	}
 	soFar(cmd, "the scene is laid out; no interrupt was tried")
 	bar := newProgress(cmd.ErrOrStderr())
-	r, err := report.Sweep(report.SweepOptions{
+	r, err := runs.Sweep(runs.SweepOptions{
 		Input: in, From: f.from.n, To: f.to.n, Every: f.every.n, Jobs: f.jobs, Full: f.full, Pairs: f.pairs, Progress: bar.cuts,
 		Long:   func(text string) { bar.aside(text) },
 		Resume: f.resume, Begun: func(said func() string) { atStop(cmd, func() { soFar(cmd, "%s", said()) }) },
@@ -92,13 +94,14 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
+	told := report.Sweep{SweepResult: r}
 	if f.json {
-		if err := report.SweepDocument.Write(cmd.OutOrStdout(), r.Summary()); err != nil {
+		if err := report.SweepDocument.Write(cmd.OutOrStdout(), told.Summary()); err != nil {
 			return err
 		}
-		r.PrintFailure(cmd.ErrOrStderr())
+		told.PrintFailure(cmd.ErrOrStderr())
 	} else {
-		r.Print(cmd.OutOrStdout())
+		told.Print(cmd.OutOrStdout())
 	}
 	if r.Failed() {
 		return errFailed

@@ -7,7 +7,8 @@ import (
 
 	"tilemark/tb/live"
 	"tilemark/tb/output"
-	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 )
 
 func traceCommand() *cobra.Command {
@@ -34,9 +35,9 @@ its context goes on. docs/instruments.md explains it. A cycle takes 1000 / clock
 			if err != nil {
 				return err
 			}
-			write := report.WriteTrace
+			write := runs.WriteTrace
 			if akita != "" {
-				path, write = akita, report.WriteAkita
+				path, write = akita, runs.WriteAkita
 			}
 			t, err := write(o, path)
 			bar.done()
@@ -58,11 +59,11 @@ its context goes on. docs/instruments.md explains it. A cycle takes 1000 / clock
 func checkTrace(path, akita string) error {
 	switch {
 	case path == "" && akita == "":
-		return report.Usage("nothing to write: --out was expected")
+		return request.Usage("nothing to write: --out was expected")
 	case path != "" && akita != "":
-		return report.Usage("--out and --akita: one of them was expected")
+		return request.Usage("--out and --akita: one of them was expected")
 	case akita != "" && !live.Built:
-		return report.Usage("--akita: %w", live.ErrNotBuilt)
+		return request.Usage("--akita: %w", live.ErrNotBuilt)
 	}
 	return nil
 }

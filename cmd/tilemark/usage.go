@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/near"
 )
 
 // flagError says in plain words what is wrong with a flag.
 func flagError(cmd *cobra.Command, err error) error {
-	var bad *report.UsageError
+	var bad *request.UsageError
 	var unknown *pflag.NotExistError
 	var missing *pflag.ValueRequiredError
 	var invalid *pflag.InvalidValueError
@@ -22,14 +22,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		return bad
 	case errors.As(err, &unknown):
 		if n := near.Name(unknown.GetSpecifiedName(), flagNames(cmd)); n != "" {
-			return report.Usage("unknown flag: --%s; did you mean --%s?", unknown.GetSpecifiedName(), n)
+			return request.Usage("unknown flag: --%s; did you mean --%s?", unknown.GetSpecifiedName(), n)
 		}
 	case errors.As(err, &missing):
-		return report.Usage("--%s: %s was expected after it", missing.GetFlag().Name, placeholder(missing.GetFlag()))
+		return request.Usage("--%s: %s was expected after it", missing.GetFlag().Name, placeholder(missing.GetFlag()))
 	case errors.As(err, &invalid):
-		return report.Usage("--%s %q: %s was expected", invalid.GetFlag().Name, invalid.GetValue(), expectedValue(invalid.GetFlag()))
+		return request.Usage("--%s %q: %s was expected", invalid.GetFlag().Name, invalid.GetValue(), expectedValue(invalid.GetFlag()))
 	}
-	return report.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
+	return request.Usage("%w; `%s --help` lists the flags", err, cmd.CommandPath())
 }
 
 func flagNames(cmd *cobra.Command) (names []string) {
@@ -65,7 +65,7 @@ func emptyFlags(cmd *cobra.Command, _ []string) (err error) {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		list, isList := f.Value.(pflag.SliceValue)
 		if f.Value.Type() == "string" && f.Value.String() == "" || isList && len(list.GetSlice()) == 0 {
-			err = report.Usage("--%s is empty: %s was expected", f.Name, placeholder(f))
+			err = request.Usage("--%s is empty: %s was expected", f.Name, placeholder(f))
 		}
 	})
 	return err

@@ -11,6 +11,8 @@ import (
 
 	"tilemark/tb/output"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
@@ -29,14 +31,14 @@ func (f *windowFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.monitors, "monitors", true, "check every step of the run")
 }
 
-func (f *windowFlags) options(cmd *cobra.Command, scene string, bar *progress) (report.WindowOptions, error) {
+func (f *windowFlags) options(cmd *cobra.Command, scene string, bar *progress) (runs.WindowOptions, error) {
 	soFar(cmd, "the scene is laid out; nothing was written")
 	in, err := f.input(cmd, scene)
 	progress := func(what string, done, total uint64) {
 		bar.cycles(what, done, total)
 		soFar(cmd, "in cycle %s of the run; nothing was written", number.Thousands(done))
 	}
-	return report.WindowOptions{
+	return runs.WindowOptions{
 		Input: in, At: f.interrupt.list, Every: f.every.n, Monitors: f.monitors, From: f.from.n, To: f.to.n, Progress: progress,
 	}, err
 }
@@ -87,17 +89,17 @@ A check that fails on the way ends the record with its cycle.
 func (f *waveFlags) check() error {
 	switch {
 	case f.out == "" && !f.text && f.svg == "" && f.png == "":
-		return report.Usage("nothing to write: one of --out, --text, --svg, --png was expected")
+		return request.Usage("nothing to write: one of --out, --text, --svg, --png was expected")
 	case f.json && !f.text:
-		return report.Usage("--json: it goes with --text")
+		return request.Usage("--json: it goes with --text")
 	case f.text && slices.Contains([]string{f.out, f.svg, f.png}, output.Standard):
-		return report.Usage("--text and a file named -: standard output can hold one of them")
+		return request.Usage("--text and a file named -: standard output can hold one of them")
 	case f.ascii && f.out == "":
-		return report.Usage("--ascii: it goes with --out")
+		return request.Usage("--ascii: it goes with --out")
 	case f.columns < 0:
-		return report.Usage("--columns %d: a number from 0 was expected", f.columns)
+		return request.Usage("--columns %d: a number from 0 was expected", f.columns)
 	}
-	if err := report.CheckFiles(f.out, f.svg, f.png); err != nil {
+	if err := request.CheckFiles(f.out, f.svg, f.png); err != nil {
 		return err
 	}
 	return cmp.Or(endsIn("out", f.out, ".vcd"), endsIn("svg", f.svg, ".svg"), endsIn("png", f.png, ".png"))
@@ -112,17 +114,21 @@ func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	record := report.WaveOptions{
+	record := runs.WaveOptions{
 		WindowOptions: o, Blocks: f.blocks, VCD: f.out, ASCII: f.ascii, SVG: f.svg, PNG: f.png, Text: f.text,
 	}
-	w, err := report.RecordWave(record)
+	w, err := runs.RecordWave(record)
 	bar.done()
 	if err != nil {
 		return err
 	}
+	told := report.Wave{Wave: w}
+	if err := told.Draw(); err != nil {
+		return err
+	}
 	switch out := cmd.OutOrStdout(); {
 	case f.json:
-		err = report.WaveDocument.Write(out, w.JSON())
+		err = report.WaveDocument.Write(out, told.JSON())
 	case f.text:
 		err = w.Record.Text(out, f.columns)
 	}

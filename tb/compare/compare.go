@@ -9,6 +9,7 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -136,12 +137,12 @@ func (c *Comparison) workloads() error {
 			}
 		}
 		differ("scenes", filepath.Base(a.Scene), filepath.Base(b.Scene))
-		differ("sizes", report.Size{Width: a.Width, Height: a.Height}.String(), report.Size{Width: b.Width, Height: b.Height}.String())
+		differ("sizes", request.Size{Width: a.Width, Height: a.Height}.String(), request.Size{Width: b.Width, Height: b.Height}.String())
 		differ("numbers of contexts", fmt.Sprint(a.Workload.Contexts), fmt.Sprint(b.Workload.Contexts))
 		differ("partners", orNone(filepath.Base(a.Workload.Partner)), orNone(filepath.Base(b.Workload.Partner)))
 		differ("cameras", orNone(a.Workload.Camera), orNone(b.Workload.Camera))
 		if len(list) > 0 {
-			return report.Usage("%s and %s are runs of different workloads: %s; two runs of the same one were expected", c.A.Name, c.B.Name, strings.Join(list, ", "))
+			return request.Usage("%s and %s are runs of different workloads: %s; two runs of the same one were expected", c.A.Name, c.B.Name, strings.Join(list, ", "))
 		}
 		c.note("memory at the start is not the same: the scene's file, the driver or the register tables have changed between the runs")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 )
 
 // side is a run that never was.
@@ -98,7 +99,7 @@ func TestDifferentWorkloadsAreRefused(t *testing.T) {
 		b.Run.Workload.Memory = "n"
 		change(&b.Run)
 		_, err := Of(a, b)
-		var wrong *report.UsageError
+		var wrong *request.UsageError
 		require.ErrorAs(t, err, &wrong)
 		require.ErrorContains(t, err, want)
 	}

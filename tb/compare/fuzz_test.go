@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tilemark/tb/report"
+	"tilemark/tb/request"
 	"tilemark/vectors/fuzztest"
 )
 
@@ -38,7 +39,7 @@ func FuzzRun(f *testing.F) {
 		var err error
 		fuzztest.Within(t, 1<<20, 1<<10, len(data), func() { s, err = Read(path) })
 		if err != nil {
-			var use *report.UsageError
+			var use *request.UsageError
 			if !errors.As(err, &use) || !strings.HasPrefix(err.Error(), path+": ") {
 				t.Fatalf("%q; the file should be in the error of %q", err, data)
 			}

@@ -17,6 +17,8 @@ import (
 	"tilemark/tb/driver"
 	"tilemark/tb/picture"
 	"tilemark/tb/report"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
@@ -63,22 +65,22 @@ func Read(name string) (*Side, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		path, folder = report.DocumentIn(name), name
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, report.Usage("%s: no %s in this folder; one that `tilemark run --out` writes was expected", name, report.RunFile)
+			return nil, request.Usage("%s: no %s in this folder; one that `tilemark run --out` writes was expected", name, report.RunFile)
 		}
 	} else if filepath.Base(name) == report.RunFile {
 		folder = filepath.Dir(name)
 	}
-	data, err := report.ReadFile(path)
+	data, err := request.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	s := &Side{Name: name}
 	if err := s.decode(data); err != nil {
-		return nil, report.Usage("%s: %w", path, err)
+		return nil, request.Usage("%s: %w", path, err)
 	}
 	if folder != "" {
 		if err := s.pictures(folder); err != nil {
-			return nil, report.Usage("%s: %w", folder, err)
+			return nil, request.Usage("%s: %w", folder, err)
 		}
 	}
 	return s, nil
@@ -166,15 +168,16 @@ func readPNG(path string) (*image.NRGBA, error) {
 }
 
 // Run makes a run of an input.
-func Run(name string, o report.RunOptions) (*Side, error) {
-	r, err := report.Run(o)
+func Run(name string, o runs.RunOptions) (*Side, error) {
+	r, err := runs.Run(o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	s := &Side{Name: name, Run: r.Summary()}
+	told := report.Run{Result: r}
+	s := &Side{Name: name, Run: told.Summary()}
 	for i := range r.Golden {
 		var p Picture
-		p.Color, p.Depth, p.Z = r.Images(i)
+		p.Color, p.Depth, p.Z = told.Images(i)
 		s.Pictures = append(s.Pictures, p)
 	}
 	return s, nil

@@ -11,6 +11,9 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/output"
 	"tilemark/tb/picture"
+	"tilemark/tb/plots"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 )
 
 // Folder is where a verb's files go.
@@ -23,10 +26,10 @@ type Folder struct {
 // it, before a long run finds out. Its errors are UsageErrors and name the folder.
 func OpenFolder(path string) (*Folder, error) {
 	if path == "" {
-		return nil, Usage("--out is empty: a folder was expected")
+		return nil, request.Usage("--out is empty: a folder was expected")
 	}
 	if path == output.Standard {
-		return nil, Usage("--out %s: a folder was expected; standard output can hold one file only (./%s is a folder of that name)", path, path)
+		return nil, request.Usage("--out %s: a folder was expected; standard output can hold one file only (./%s is a folder of that name)", path, path)
 	}
 	f := &Folder{path: path}
 	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
@@ -36,10 +39,10 @@ func OpenFolder(path string) (*Folder, error) {
 		f.made = append(f.made, at)
 	}
 	if err := os.MkdirAll(path, 0o755); err != nil {
-		return nil, Usage("cannot make the output folder %s: %w", path, cause(err))
+		return nil, request.Usage("cannot make the output folder %s: %w", path, cause(err))
 	}
 	if err := output.Probe(path); err != nil {
-		return nil, Usage("cannot write into the output folder %s: %w", path, cause(err))
+		return nil, request.Usage("cannot write into the output folder %s: %w", path, cause(err))
 	}
 	return f, nil
 }
@@ -63,18 +66,18 @@ func (f *Folder) Drop() {
 }
 
 // Write saves a result's pictures and returns their names.
-func (f *Folder) Write(r *Result) ([]string, error) {
-	w := &pictures{folder: f, r: r}
+func (f *Folder) Write(r *runs.Result) ([]string, error) {
+	w := &pictures{folder: f, r: Run{r}}
 	for i := range r.Golden {
 		w.context(i)
 	}
 	for i := len(r.Golden); i < cosim.MaxContexts; i++ {
 		for _, name := range []string{"colour%s.png", "depth%s.png", "depth%s.pfm", "difference%s.png", "difference-depth%s.png", "colour%s.pfm"} {
-			w.remove(fmt.Sprintf(name, numbered(i)))
+			w.remove(fmt.Sprintf(name, runs.ContextSuffix(i)))
 		}
 	}
 	title := fmt.Sprintf("%s, %s: what the blocks did", r.Scenes[0].Name, r.Input.Size)
-	w.put("timeline.png", func(path string) error { return drawTimeline(path, title, r.Last()) })
+	w.put("timeline.png", func(path string) error { return plots.Timeline(path, title, r.Last()) })
 	var times []float64
 	switches := r.Last().Log.Switches
 	for i := range switches {
@@ -83,7 +86,7 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 		}
 	}
 	if len(times) >= 3 {
-		w.put("latency.png", func(path string) error { return drawLatency(path, times, len(switches), r.Scenes[0].Name) })
+		w.put("latency.png", func(path string) error { return plots.Latency(path, times, len(switches), r.Scenes[0].Name) })
 	} else {
 		w.remove("latency.png")
 	}
@@ -94,7 +97,7 @@ func (f *Folder) Write(r *Result) ([]string, error) {
 // pictures writes files until one fails.
 type pictures struct {
 	folder  *Folder
-	r       *Result
+	r       Run
 	written []string
 	err     error
 }
@@ -104,7 +107,7 @@ func (w *pictures) put(name string, write func(path string) error) {
 		return
 	}
 	path := filepath.Join(w.folder.path, name)
-	if w.err = usage(write(path)); w.err == nil {
+	if w.err = request.AsUsage(write(path)); w.err == nil {
 		w.written = append(w.written, path)
 	}
 }
@@ -116,7 +119,7 @@ func (w *pictures) remove(name string) {
 		return
 	}
 	if err := os.Remove(path); w.err == nil && err != nil && !errors.Is(err, fs.ErrNotExist) {
-		w.err = Usage("removing %s: %w", path, err)
+		w.err = request.Usage("removing %s: %w", path, err)
 	}
 }
 
@@ -125,18 +128,10 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// numbered is what a context's files have in their names; the first has nothing.
-func numbered(i int) string {
-	if i == 0 {
-		return ""
-	}
-	return fmt.Sprintf("-%d", i)
-}
-
 // context writes what a context drew; all but the first have its number in their names.
 func (w *pictures) context(i int) {
 	size, got, want := w.r.Input.Size, w.r.Last().Frames[i], w.r.Golden[i]
-	number := numbered(i)
+	number := runs.ContextSuffix(i)
 	c := &w.r.Vector.Image.Contexts[i]
 	format := picture.Format(c.ColorFormat)
 	depth, clear := depthValues(got.Depth, c.DepthFormat, w.r.Scenes[i].ClearDepth)
@@ -159,7 +154,7 @@ func (w *pictures) context(i int) {
 }
 
 // difference writes a picture of the pixels that are not golden's, if there are any.
-func (w *pictures) difference(name string, size Size, got, want []uint64, format picture.Format) {
+func (w *pictures) difference(name string, size request.Size, got, want []uint64, format picture.Format) {
 	if slices.Equal(got, want) {
 		w.remove(name)
 		return

@@ -7,35 +7,30 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/scene"
 )
 
 // Summary is what --json prints; its keys are stable.
 type Summary struct {
-	Scene              string         `json:"scene"`
-	Remarks            []scene.Remark `json:"remarks"` // what the scenes leave out
-	Width              int            `json:"width"`
-	Height             int            `json:"height"`
-	Cycles             uint64         `json:"cycles"`
-	EvaluatedCycles    uint64         `json:"evaluated_cycles"`
-	Counts                            // what the machine drew
-	Golden             Counts         `json:"golden"` // and what golden draws
-	ColorSHA256        string         `json:"color_sha256"`
-	DepthSHA256        string         `json:"depth_sha256"`
-	GoldenEqual        bool           `json:"golden_equal"`
-	UninterruptedEqual bool           `json:"uninterrupted_equal"`
-	ViewProjection     [16]float32    `json:"view_projection"`
-	Cuts               []Cut          `json:"cuts"`
-	Interrupts         *Interrupts    `json:"interrupts,omitempty"` // nil: none was asked for
-	Seconds            float64        `json:"seconds"`
-	CyclesPerSecond    float64        `json:"cycles_per_second"`
-}
-
-// Counts is what is drawn.
-type Counts struct {
-	Triangles uint64 `json:"triangles"`
-	Tiles     uint64 `json:"tiles"`
-	Fragments uint64 `json:"fragments"`
+	Scene              string           `json:"scene"`
+	Remarks            []scene.Remark   `json:"remarks"` // what the scenes leave out
+	Width              int              `json:"width"`
+	Height             int              `json:"height"`
+	Cycles             uint64           `json:"cycles"`
+	EvaluatedCycles    uint64           `json:"evaluated_cycles"`
+	runs.Counts                         // what the machine drew
+	Golden             runs.Counts      `json:"golden"` // and what golden draws
+	ColorSHA256        string           `json:"color_sha256"`
+	DepthSHA256        string           `json:"depth_sha256"`
+	GoldenEqual        bool             `json:"golden_equal"`
+	UninterruptedEqual bool             `json:"uninterrupted_equal"`
+	ViewProjection     [16]float32      `json:"view_projection"`
+	Cuts               []Cut            `json:"cuts"`
+	Interrupts         *runs.Interrupts `json:"interrupts,omitempty"` // nil: none was asked for
+	Seconds            float64          `json:"seconds"`
+	CyclesPerSecond    float64          `json:"cycles_per_second"`
 }
 
 // Cut is one switch.
@@ -50,7 +45,7 @@ type Cut struct {
 	LineToSaved    uint64 `json:"line_to_saved,omitempty"`     // cycles; left out: nothing was saved
 	LineToNextTile uint64 `json:"line_to_next_tile,omitempty"` // cycles; left out: none came
 
-	Phases PhaseCycles `json:"phases"`
+	Phases runs.PhaseCycles `json:"phases"`
 }
 
 // IDs is the place of a cut.
@@ -68,8 +63,8 @@ func idsOf(c *pipe.Cursor) IDs {
 	return IDs{c.Head, c.Buffer, c.Offset, c.Instance, c.Primitive, c.Triangle, c.Tile}
 }
 
-// summary gives what is known without a run.
-func (w *Work) summary(f Frame) Summary {
+// summaryOf gives what is known without a run.
+func summaryOf(w *request.Work, f runs.Frame) Summary {
 	c := &w.Vector.Image.Contexts[0]
 	s := Summary{
 		Scene: w.Input.Scene, Width: w.Input.Size.Width, Height: w.Input.Size.Height, Cuts: []Cut{},
@@ -95,7 +90,7 @@ func cutOf(s *cosim.Switch, number int) Cut {
 	return Cut{
 		Number: number, Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
 		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
-		LineToSaved: s.Saved, LineToNextTile: s.NextTile, Phases: phasesOf(s),
+		LineToSaved: s.Saved, LineToNextTile: s.NextTile, Phases: runs.PhasesOf(s),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/request"
 	"tilemark/text/number"
 )
 
@@ -46,7 +47,7 @@ type ConfigSummary struct {
 var ConfigDocument = document.Kind[ConfigSummary]{Name: "config", Version: 1, About: "Every parameter of the machine, and the worst case of a switch that follows from them."}
 
 // DescribeConfig lists the parameters and the bound for a target's size.
-func DescribeConfig(cfg hw.Config, size Size) ConfigSummary {
+func DescribeConfig(cfg hw.Config, size request.Size) ConfigSummary {
 	s := ConfigSummary{Parameters: parametersOf(cfg.Params())}
 	b := cosim.Bounds(&cfg, size.Height)
 	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg), cosim.LimitBound(&cfg), cosim.MessageBound(&cfg)}
@@ -66,7 +67,7 @@ func milliseconds(cycles uint64, megahertz int) float64 {
 
 // PrintConfig writes parameters and bound for a reader. A value that is not the default
 // has a star.
-func PrintConfig(w io.Writer, cfg hw.Config, size Size) {
+func PrintConfig(w io.Writer, cfg hw.Config, size request.Size) {
 	s := DescribeConfig(cfg, size)
 	printParameters(w, s.Parameters)
 	fmt.Fprintf(w, "\nworst case of a switch, from the line, for a target of %s at %d MHz\n\n", size, cfg.Clock)

@@ -17,6 +17,8 @@ import (
 	"tilemark/hw/wires"
 	"tilemark/regmap/document"
 	"tilemark/tb/output"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/tb/version"
 )
 
@@ -30,7 +32,7 @@ type RunSummary struct {
 	BoundCycles         uint64            `json:"bound_cycles"`         // worst case of a save, from the line
 	Program             Program           `json:"program"`
 	Workload            Workload          `json:"workload"`
-	State               StateWork         `json:"state"`      // kernels that were made to fit the state of draws
+	State               request.StateWork `json:"state"`      // kernels that were made to fit the state of draws
 	Parameters          []Setting         `json:"parameters"` // of the machine, all of them
 	Blocks              []BlockActivity   `json:"blocks"`
 	Connections         []ConnectionUsage `json:"connections"`
@@ -131,18 +133,18 @@ var (
 
 // Summary gives the result's numbers. Counts are of all contexts, checksums and matrix
 // of the first.
-func (r *Result) Summary() RunSummary {
+func (r Run) Summary() RunSummary {
 	p := r.Last()
 	m := p.Session.M
-	s := RunSummary{Summary: r.Work.summary(p.Frames[0])}
-	s.Counts = p.Drawn.counts()
+	s := RunSummary{Summary: summaryOf(r.Work, p.Frames[0])}
+	s.Counts = p.Drawn.Counts()
 	s.Cycles, s.EvaluatedCycles = m.Cycle(), m.Evaluated()
-	s.GoldenEqual, s.UninterruptedEqual = r.goldenEqual(), r.SameFrame && (r.Cut == nil || r.compared())
+	s.GoldenEqual, s.UninterruptedEqual = r.GoldenEqual(), r.SameFrame && (r.Cut == nil || r.Compared())
 	for i := range p.Log.Switches {
 		s.Cuts = append(s.Cuts, cutOf(&p.Log.Switches[i], i+1))
 	}
 	if r.Cut != nil {
-		n := r.Cut.interrupts()
+		n := r.Cut.Interrupts()
 		s.Interrupts = &n
 	}
 	s.time(p.Seconds)
@@ -151,7 +153,7 @@ func (r *Result) Summary() RunSummary {
 		s.Failures = append(s.Failures, f.Err.Error())
 	}
 	s.Monitors, s.Program, s.Workload, s.Parameters = r.Options.Monitors, ThisProgram(), r.workload(), settingsOf(&r.Config)
-	s.State = r.stateWork()
+	s.State = r.StateWork()
 	s.Blocks, s.Connections = activityOf(m.Domain), usageOf(m.Domain)
 	for i := range p.Frames {
 		s.Pictures = append(s.Pictures, r.drawnBy(i, &p.Frames[i]))
@@ -159,7 +161,7 @@ func (r *Result) Summary() RunSummary {
 	return s
 }
 
-func (r *Result) workload() Workload {
+func (r Run) workload() Workload {
 	sum := sha256.Sum256(r.Vector.Image.Bytes)
 	return Workload{
 		Contexts: len(r.Vector.Image.Contexts), Partner: r.Input.Partner, Camera: r.Input.Camera, Interrupts: r.Options.At, Every: r.Options.Every,
@@ -178,9 +180,9 @@ func settingsOf(cfg *hw.Config) (list []Setting) {
 func activityOf(m *wires.Domain) (list []BlockActivity) {
 	for _, b := range m.Blocks() {
 		a := m.Account(b)
-		s := shareOf(&a)
+		s := runs.ShareOf(&a)
 		list = append(list, BlockActivity{
-			Name: shortName(b.Name()), Busy: s[doingBusy], Starved: s[doingStarved], Blocked: s[doingBlocked], Waiting: s[doingWaiting], Idle: s[doingIdle],
+			Name: runs.ShortName(b.Name()), Busy: s[runs.DoingBusy], Starved: s[runs.DoingStarved], Blocked: s[runs.DoingBlocked], Waiting: s[runs.DoingWaiting], Idle: s[runs.DoingIdle],
 			StarvedOn: stalls(a.Starved), BlockedBy: stalls(a.Blocked),
 		})
 	}
@@ -213,7 +215,7 @@ func usageOf(m *wires.Domain) (list []ConnectionUsage) {
 	for _, c := range m.Connections() {
 		if !c.Line {
 			list = append(list, ConnectionUsage{
-				Name: c.Name, From: shortName(c.From), To: shortName(c.To), Depth: c.Depth, MeanFill: meanFill(&c),
+				Name: c.Name, From: runs.ShortName(c.From), To: runs.ShortName(c.To), Depth: c.Depth, MeanFill: meanFill(&c),
 				EmptyCycles: c.Fill[0], FullCycles: c.Fill[len(c.Fill)-1], StarvedCycles: starved[c.Name], BlockedCycles: blocked[c.Name],
 			})
 		}
@@ -247,7 +249,7 @@ func (u Filling) Print(w io.Writer, since Filling, keep func(name string) bool) 
 	return t.Flush()
 }
 
-func (r *Result) drawnBy(i int, f *Frame) Drawn {
+func (r Run) drawnBy(i int, f *runs.Frame) Drawn {
 	c := &r.Vector.Image.Contexts[i]
 	return Drawn{
 		Context: i, ColorFormat: colorFormats[c.ColorFormat], DepthFormat: depthFormats[c.DepthFormat],

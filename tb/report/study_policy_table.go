@@ -3,15 +3,23 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
+	"tilemark/regmap/document"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
+	"tilemark/tb/scene"
 	"tilemark/tb/study"
 	"tilemark/text/number"
 )
 
+// Policies is what is said of a comparison of policies.
+type Policies struct{ *runs.PolicyResult }
+
 // Print writes the tables of a comparison for a reader.
-func (r *PolicyResult) Print(w io.Writer) {
-	fmt.Fprintf(w, "%s; times in cycles\n\n", number.Count(r.contexts(), "context"))
+func (r Policies) Print(w io.Writer) {
+	fmt.Fprintf(w, "%s; times in cycles\n\n", number.Count(r.Contexts(), "context"))
 	r.printJobs(w)
 	fmt.Fprintln(w)
 	r.printRows(w)
@@ -19,27 +27,27 @@ func (r *PolicyResult) Print(w io.Writer) {
 }
 
 // PrintVerdict writes the line that ends a comparison.
-func (r *PolicyResult) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
+func (r Policies) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
 
 // printJobs says what is scheduled.
-func (r *PolicyResult) printJobs(w io.Writer) {
+func (r Policies) printJobs(w io.Writer) {
 	t := table(w, tabwriter.AlignRight)
 	fmt.Fprintln(t, "contexts\tscene\tsize\tpriority\tarrives\talone\t")
 	first := 0
-	for i := range r.jobs {
-		j := &r.jobs[i]
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
 		which := fmt.Sprint(first)
 		if j.Copies > 1 {
 			which += fmt.Sprintf("-%d", first+j.Copies-1)
 		}
 		first += j.Copies
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\t\n", which, shortened(j.name, 50), j.size, j.Priority, number.Thousands(j.Arrives), number.Thousands(r.Result.Alone[i]))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%s\t%s\t\n", which, shortened(j.Name, 50), j.Size, j.Priority, number.Thousands(j.Arrives), number.Thousands(r.Result.Alone[i]))
 	}
 	t.Flush()
 }
 
 // printRows writes a row for each policy and slice.
-func (r *PolicyResult) printRows(w io.Writer) {
+func (r Policies) printRows(w io.Writer) {
 	t := table(w, tabwriter.AlignRight)
 	fmt.Fprintln(t, "policy\tslice\tcycles\tbusy\tcuts\tlost\tturnaround:\t\turgent:\tslowdown:\t\t")
 	fmt.Fprintln(t, "\t\t\t\t\t%\tmean\tworst\tmean\tmean\tworst\t")
@@ -65,7 +73,7 @@ func shortened(name string, most int) string {
 }
 
 // verdict is the last line.
-func (r *PolicyResult) verdict() string {
+func (r Policies) verdict() string {
 	rows := number.Count(len(r.Result.Rows), "row")
 	if !r.Held() {
 		return fmt.Sprintf("FAILED: %s, %s", rows, number.Count(len(r.Result.Failures), "failure"))
@@ -74,7 +82,7 @@ func (r *PolicyResult) verdict() string {
 }
 
 // PrintFailures writes each failed check and the command that repeats it.
-func (r *PolicyResult) PrintFailures(w io.Writer) {
+func (r Policies) PrintFailures(w io.Writer) {
 	for i := range r.Result.Failures {
 		f := &r.Result.Failures[i]
 		fmt.Fprintf(w, "FAILED: %s: %s\nrepeat with: %s\n", where(f), f.Text, r.repeat(f))
@@ -87,4 +95,66 @@ func where(f *study.PolicyFailure) string {
 		return f.Scene + " alone"
 	}
 	return fmt.Sprintf("%s, slice %d", f.Policy, f.Slice)
+}
+
+// PolicySummary is a comparison for other programs; its keys are stable. A time is in
+// cycles.
+type PolicySummary struct {
+	Jobs    []PolicyJob    `json:"jobs"`
+	Remarks []scene.Remark `json:"remarks"`
+	Clock   int            `json:"clock_mhz"`
+	Depth   int            `json:"depth"`
+	Latency uint64         `json:"latency"`
+	*study.Policies
+}
+
+// PolicyJob is a job of a mix.
+type PolicyJob struct {
+	Scene    string `json:"scene"`
+	Width    int    `json:"width"`
+	Height   int    `json:"height"`
+	Priority int    `json:"priority"`
+	Arrives  uint64 `json:"arrives"`
+	Copies   int    `json:"copies"`
+}
+
+// PolicyDocument is what study policy prints with --json and writes as policies.json.
+var PolicyDocument = document.Kind[PolicySummary]{Name: "study-policy", Version: 1, About: "Policies of a driver that schedules contexts, compared on the same jobs. Times are in cycles."}
+
+// Summary is what a comparison prints with --json.
+func (r Policies) Summary() PolicySummary {
+	s := PolicySummary{Remarks: r.Options.Remarks.List(), Clock: r.Clock, Depth: r.Options.Depth, Latency: r.Options.Latency, Policies: r.Result}
+	for i := range r.Jobs {
+		j := &r.Jobs[i]
+		s.Jobs = append(s.Jobs, PolicyJob{j.Name, j.Size.Width, j.Size.Height, j.Priority, j.Arrives, j.Copies})
+	}
+	return s
+}
+
+// repeat writes the command that makes a failing run again.
+func (r Policies) repeat(f *study.PolicyFailure) string {
+	o := &r.Options
+	args := []string{"tilemark", "study", "policy"}
+	for i := range o.Jobs {
+		args = append(args, request.Quote(o.Jobs[i].String()))
+	}
+	add := func(flag, value string) {
+		if value != "" {
+			args = append(args, "--"+flag, request.Quote(value))
+		}
+	}
+	if o.Size != (request.Size{}) {
+		add("size", o.Size.String())
+	}
+	add("config", o.File)
+	for _, s := range o.Set {
+		add("set", s)
+	}
+	if f.Policy != "" {
+		add("policies", f.Policy)
+		add("slice", fmt.Sprint(f.Slice))
+	}
+	add("depth", fmt.Sprint(o.Depth))
+	add("latency", fmt.Sprint(o.Latency))
+	return strings.Join(args, " ")
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
@@ -56,7 +57,7 @@ const manySwitches = 10
 
 // printSwitches writes what the steps of the switches took, and each switch when there are
 // few.
-func (r *Result) printSwitches(w io.Writer, p *Pass) {
+func (r Run) printSwitches(w io.Writer, p *runs.Pass) {
 	list := p.Log.Switches
 	if len(list) == 0 {
 		fmt.Fprint(w, "\nno context was cut\n")
@@ -69,9 +70,9 @@ func (r *Result) printSwitches(w io.Writer, p *Pass) {
 	printQuantiles(t, list)
 	t.Flush()
 	fmt.Fprintf(w, "\nworst-case bound of a save: %s cycles (`tilemark config` shows its parts)\n", number.Thousands(r.Bound.Total()))
-	n := worst(list)
+	n := runs.WorstCut(list)
 	fmt.Fprintf(w, "worst cut: number %d, line in cycle %s, saved within %s cycles; why: %s --cut %d\n", n+1, number.Thousands(list[n].Line),
-		number.Thousands(list[n].Saved), r.repeat("explain", r.planOf(p)), n+1)
+		number.Thousands(list[n].Saved), r.CommandOf("explain", r.PlanOf(p)), n+1)
 	if len(list) > manySwitches {
 		return
 	}

@@ -11,13 +11,18 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
+	"tilemark/tb/request"
+	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
 
+// Run is what is said of a run.
+type Run struct{ *runs.Result }
+
 // Print writes the summary for a reader, all but its verdict.
-func (r *Result) Print(w io.Writer) {
+func (r Run) Print(w io.Writer) {
 	r.printRun(w)
-	r.stateWork().print(w)
+	printState(w, r.StateWork())
 	r.printInterrupts(w)
 	p := r.Last()
 	if r.Cut != nil || len(p.Log.Switches) > 0 { // a time slice cuts without being asked
@@ -36,7 +41,7 @@ func table(w io.Writer, align uint) *tabwriter.Writer {
 	return tabwriter.NewWriter(w, 0, 0, 2, ' ', align)
 }
 
-func (r *Result) printRun(w io.Writer) {
+func (r Run) printRun(w io.Writer) {
 	s := r.Summary()
 	fmt.Fprintf(w, "%s, %dx%d, %s\n\n", s.Scene, s.Width, s.Height, number.Count(len(r.Golden), "context"))
 	t := table(w, tabwriter.AlignRight)
@@ -46,37 +51,37 @@ func (r *Result) printRun(w io.Writer) {
 		columns += "interrupted\t"
 	}
 	fmt.Fprintln(t, columns+"golden\t")
-	rowOf := func(name, golden string, value func(p *Pass) string) {
+	rowOf := func(name, golden string, value func(p *runs.Pass) string) {
 		fmt.Fprintf(t, "%s\t%s\t", name, value(&r.Plain))
 		if r.Cut != nil {
 			fmt.Fprintf(t, "%s\t", value(r.Cut))
 		}
 		fmt.Fprintf(t, "%s\t\n", golden)
 	}
-	row := func(name string, value func(p *Pass) string) { rowOf(name, "", value) }
-	row("cycles", func(p *Pass) string { return number.Thousands(p.Session.M.Cycle()) })
-	row("evaluated cycles", func(p *Pass) string { return number.Thousands(p.Session.M.Evaluated()) })
+	row := func(name string, value func(p *runs.Pass) string) { rowOf(name, "", value) }
+	row("cycles", func(p *runs.Pass) string { return number.Thousands(p.Session.M.Cycle()) })
+	row("evaluated cycles", func(p *runs.Pass) string { return number.Thousands(p.Session.M.Evaluated()) })
 	for _, c := range []struct {
 		name string
-		of   func(c Counts) uint64
+		of   func(c runs.Counts) uint64
 	}{
-		{"triangles", func(c Counts) uint64 { return c.Triangles }},
-		{"tiles", func(c Counts) uint64 { return c.Tiles }},
-		{"fragments", func(c Counts) uint64 { return c.Fragments }},
+		{"triangles", func(c runs.Counts) uint64 { return c.Triangles }},
+		{"tiles", func(c runs.Counts) uint64 { return c.Tiles }},
+		{"fragments", func(c runs.Counts) uint64 { return c.Fragments }},
 	} {
-		rowOf(c.name, number.Thousands(c.of(s.Golden)), func(p *Pass) string { return number.Thousands(c.of(p.Drawn.counts())) })
+		rowOf(c.name, number.Thousands(c.of(s.Golden)), func(p *runs.Pass) string { return number.Thousands(c.of(p.Drawn.Counts())) })
 	}
-	row("cuts", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Cuts) })
-	row("cuts in a restore", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Aborted) })
-	row("interrupts with nothing to cut", func(p *Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Ignored) })
-	row("seconds", func(p *Pass) string { return fmt.Sprintf("%.2f", p.Seconds) })
-	row("evaluated cycles a second", func(p *Pass) string {
+	row("cuts", func(p *runs.Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Cuts) })
+	row("cuts in a restore", func(p *runs.Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Aborted) })
+	row("interrupts with nothing to cut", func(p *runs.Pass) string { return number.Thousands(p.Session.M.CSP.S.Stats.Ignored) })
+	row("seconds", func(p *runs.Pass) string { return fmt.Sprintf("%.2f", p.Seconds) })
+	row("evaluated cycles a second", func(p *runs.Pass) string {
 		return number.Thousands(uint64(float64(p.Session.M.Evaluated()) / max(p.Seconds, 1e-9)))
 	})
 }
 
 // printWork says what the cuts threw away and had done again.
-func (r *Result) printWork(w io.Writer) {
+func (r Run) printWork(w io.Writer) {
 	fmt.Fprint(w, "\nwork thrown away, entries by block: ")
 	var parts []string
 	for b, n := range r.Cut.Session.M.CSP.S.Stats.Discarded {
@@ -90,7 +95,7 @@ func (r *Result) printWork(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", strings.Join(parts, ", "))
 	t := table(w, tabwriter.AlignRight)
 	fmt.Fprint(t, "work done\tuninterrupted\tinterrupted\tagain\t%\t\n")
-	for i, name := range stageNames {
+	for i, name := range runs.StageNames {
 		a, b := r.Plain.Work[i], r.Cut.Work[i]
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t\n", name, number.Thousands(a), number.Thousands(b), number.Thousands(since(b, a)), percent(since(b, a), a))
 	}
@@ -98,7 +103,7 @@ func (r *Result) printWork(w io.Writer) {
 }
 
 // printBlocks says what each block spent its time on, in per cent of all cycles.
-func printBlocks(w io.Writer, run string, p *Pass) {
+func printBlocks(w io.Writer, run string, p *runs.Pass) {
 	m := p.Session.M
 	cycles := m.Cycle()
 	fmt.Fprintf(w, "\nblocks in the %s run, %% of cycles; starved: an input is empty, blocked: an output is full\n\n", run)
@@ -108,7 +113,7 @@ func printBlocks(w io.Writer, run string, p *Pass) {
 	from, to := neighbours(m.Connections())
 	for _, b := range m.Blocks() {
 		a := m.Account(b)
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", shortName(b.Name()),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", runs.ShortName(b.Name()),
 			percent(a.Busy, cycles), percent(wires.Total(a.Starved), cycles), percent(wires.Total(a.Blocked), cycles),
 			percent(a.Waiting, cycles), percent(a.Idle, cycles),
 			shares(a.Starved, cycles, from), shares(a.Blocked, cycles, to))
@@ -138,7 +143,7 @@ func shares(fifos map[string]uint64, cycles uint64, other map[string]string) str
 	})
 	var out []string
 	for _, n := range names[:min(len(names), mostShares)] {
-		out = append(out, fmt.Sprintf("%s (%s) %s", shortName(other[n]), n, percent(fifos[n], cycles)))
+		out = append(out, fmt.Sprintf("%s (%s) %s", runs.ShortName(other[n]), n, percent(fifos[n], cycles)))
 	}
 	if more := len(names) - mostShares; more > 0 {
 		out = append(out, fmt.Sprintf("%d more", more))
@@ -147,7 +152,7 @@ func shares(fifos map[string]uint64, cycles uint64, other map[string]string) str
 }
 
 // printFifos says how full each FIFO was.
-func printFifos(w io.Writer, run string, p *Pass) {
+func printFifos(w io.Writer, run string, p *runs.Pass) {
 	fmt.Fprintf(w, "\nFIFOs in the %s run, mean fill and %% of cycles; fill counts entries on their way\n\n", run)
 	t, unused := table(w, 0), 0
 	fmt.Fprint(t, "FIFO\tfrom\tto\tdepth\tmean\tempty\tfull\n")
@@ -163,7 +168,7 @@ func printFifos(w io.Writer, run string, p *Pass) {
 			unused++
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%s\t%s\n", c.Name, shortName(c.From), shortName(c.To), c.Depth,
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%s\t%s\n", c.Name, runs.ShortName(c.From), runs.ShortName(c.To), c.Depth,
 			meanFill(&c), percent(c.Fill[0], total), percent(c.Fill[len(c.Fill)-1], total))
 	}
 	t.Flush()
@@ -198,4 +203,29 @@ func middle(bin, depth, parts int) float64 {
 		}
 	}
 	return float64(sum) / max(float64(count), 1)
+}
+
+// printState writes a line, where kernels depend on state at all.
+func printState(w io.Writer, s request.StateWork) {
+	var parts []string
+	if s.Patched > 0 {
+		parts = append(parts, fmt.Sprintf("%s patched by the driver (%s)", number.Count(s.Patched, "kernel"), number.Count(s.Instructions, "instruction")))
+	}
+	if s.Shared > 0 {
+		parts = append(parts, number.Count(s.Shared, "draw")+" shared one")
+	}
+	if s.Machine > 0 {
+		parts = append(parts, fmt.Sprintf("%s patched by the machine", number.Count(s.Machine, "kernel")))
+	}
+	if len(parts) == 0 && s.Compiled == 0 {
+		return
+	}
+	parts = append(parts, fmt.Sprintf("%d compiled again", s.Compiled))
+	fmt.Fprintf(w, "\nfor the state of draws: %s\n", strings.Join(parts, ", "))
+}
+
+func (r Run) printInterrupts(w io.Writer) {
+	if r.Cut != nil && r.Cut.Err == nil {
+		fmt.Fprintf(w, "\n%s\n", r.Cut.Interrupts())
+	}
 }

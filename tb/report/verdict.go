@@ -10,16 +10,16 @@ import (
 )
 
 // PrintVerdict writes the line that ends a run.
-func (r *Result) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
+func (r Run) PrintVerdict(w io.Writer) { fmt.Fprintln(w, r.verdict()) }
 
 // verdict says which checks held.
-func (r *Result) verdict() string {
+func (r Run) verdict() string {
 	word := "PASSED"
 	if len(r.Failures) > 0 {
 		word = "FAILED"
 	}
 	var parts []string
-	if r.goldenEqual() {
+	if r.GoldenEqual() {
 		parts = append(parts, "machine and golden equal")
 	}
 	if r.Plain.Err != nil {
@@ -31,14 +31,14 @@ func (r *Result) verdict() string {
 	if r.Cut != nil {
 		same := "equal"
 		switch {
-		case !r.compared():
+		case !r.Compared():
 			same = "not compared"
 		case !r.SameFrame:
 			same = "differ"
 		}
 		parts = append(parts, "interrupted and uninterrupted "+same)
 	}
-	if r.slow {
+	if r.Slow {
 		parts = append(parts, "a switch took longer than the bound")
 	}
 	if n := r.Last().Session.M.CSP.S.Stats.Cuts; r.Cut != nil || n > 0 {
@@ -52,12 +52,12 @@ func (r *Result) verdict() string {
 }
 
 // PrintNote says that there is nothing to see, that no interrupt cut anything, or that what failed may depend on the order of pixels, if that is so.
-func (r *Result) PrintNote(w io.Writer) {
+func (r Run) PrintNote(w io.Writer) {
 	if len(r.Failures) > 0 {
 		noteOrder(w, r.Vector)
 	}
 	if r.Cut != nil && r.Cut.Err == nil {
-		if n := r.Cut.interrupts(); n.Cut == 0 {
+		if n := r.Cut.Interrupts(); n.Cut == 0 {
 			fmt.Fprintf(w, "note: %s\n", n)
 		}
 	}
@@ -85,7 +85,7 @@ func noteOrder(w io.Writer, v *cosim.Vector) {
 }
 
 // PrintFailures writes what did not hold, and the commands that repeat it.
-func (r *Result) PrintFailures(w io.Writer) {
+func (r Run) PrintFailures(w io.Writer) {
 	for _, f := range r.Failures {
 		fmt.Fprintf(w, "FAILED: %v\nrepeat with: %s\n", f.Err, f.Repeat)
 	}
