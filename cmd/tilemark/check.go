@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/random"
 	"tilemark/tb/request"
 	"tilemark/tb/shrink"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // vectorHelp says what a vector is called.

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"tilemark/tb/compare"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 type compareFlags struct {

@@ -11,12 +11,12 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cluster"
 	"tilemark/tb/kernels"
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/wave"
 	"tilemark/text/near"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // clusterFlags have exec run a kernel on clusters of a machine.

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 type explainFlags struct {

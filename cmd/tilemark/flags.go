@@ -14,10 +14,10 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/kernel"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/scene"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // inputFlags are the flags that say what is drawn, and on which machine.

@@ -17,9 +17,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/request"
+	"tilemark/text/output"
 )
 
 func main() { os.Exit(executeUntil(untilSignal(), os.Args[1:], os.Stdout, os.Stderr)) }

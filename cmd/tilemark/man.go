@@ -11,11 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 func manCommand() *cobra.Command {

@@ -13,11 +13,11 @@ import (
 	"tilemark/regmap/emit/languages"
 	"tilemark/regmap/findings"
 	"tilemark/tb/directed"
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 type regsGenFlags struct {

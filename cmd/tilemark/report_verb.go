@@ -11,13 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/page"
 	"tilemark/tb/regress/store"
+	"tilemark/tb/regress/testplan"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
-	"tilemark/tb/testplan"
+	"tilemark/text/output"
 )
 
 type reportFlags struct{ db, out, plan string }

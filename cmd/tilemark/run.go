@@ -8,12 +8,12 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/live"
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/tb/scene"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 type runFlags struct {

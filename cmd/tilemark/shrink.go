@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/output"
 	"tilemark/tb/random"
 	"tilemark/tb/request"
 	"tilemark/tb/shrink"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 func shrinkCommand() *cobra.Command {

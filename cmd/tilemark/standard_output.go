@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // standardOutput remembers that what was written is not all there, whoever looks at the error: no verb ends well without its answer.

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"tilemark/tb/output"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // stopped is why a context has ended: somebody sent the program a signal.

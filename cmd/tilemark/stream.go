@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/stream"
+	"tilemark/text/output"
 )
 
 type recordFlags struct {

@@ -6,10 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
+	"tilemark/text/output"
 )
 
 type sweepFlags struct {

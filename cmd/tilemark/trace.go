@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/live"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
+	"tilemark/text/output"
 )
 
 func traceCommand() *cobra.Command {

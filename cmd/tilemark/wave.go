@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/output"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // windowFlags are the flags of verbs that show a part of a run.

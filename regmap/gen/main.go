@@ -17,8 +17,8 @@ import (
 	"tilemark/regmap/emit/markdown"
 	"tilemark/regmap/formats"
 	"tilemark/regmap/table"
-	"tilemark/tb/output"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }

@@ -10,8 +10,8 @@ import (
 
 	"tilemark/regmap/emit"
 	"tilemark/regmap/emit/markdown"
-	"tilemark/tb/output"
 	"tilemark/text/near"
+	"tilemark/text/output"
 )
 
 // A document keeps generated tables between a line <!-- table NAME --> and a line

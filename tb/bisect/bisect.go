@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"tilemark/regmap/git"
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // Verdict is what becomes of the vector at a commit.

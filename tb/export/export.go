@@ -12,7 +12,7 @@ import (
 	"tilemark/golden"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // version of the files, in index.json.

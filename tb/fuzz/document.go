@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // The table stands between these lines.

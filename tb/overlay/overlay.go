@@ -22,7 +22,7 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // Variable is the environment variable that names the replacement that a program has.

@@ -10,8 +10,8 @@ import (
 	"io"
 	"math"
 
-	"tilemark/tb/output"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // Format is a colour surface's pixel format, numbered as in hw/regs.

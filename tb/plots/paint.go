@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // painter draws in pixels from the top left corner, on white.

@@ -9,11 +9,11 @@ import (
 	"slices"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/output"
 	"tilemark/tb/picture"
 	"tilemark/tb/plots"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
+	"tilemark/text/output"
 )
 
 // Folder is where a verb's files go.

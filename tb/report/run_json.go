@@ -16,10 +16,10 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
 	"tilemark/regmap/document"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/tb/version"
+	"tilemark/text/output"
 )
 
 // RunSummary is what `tilemark run --json` prints; its keys are stable. Blocks and connections are those of the interrupted run,

@@ -3,9 +3,9 @@ package report
 import (
 	"io"
 
-	"tilemark/tb/output"
 	"tilemark/tb/plots"
 	"tilemark/tb/runs"
+	"tilemark/text/output"
 )
 
 // WriteStudy saves the tables and pictures of a study and returns their names.

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"tilemark/tb/output"
 	"tilemark/tb/scene"
 	"tilemark/tb/stream"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // StreamSuffix is how the names of command streams end.

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // SweepOptions say which cuts are tried.

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // sweepRecord is what --resume keeps of a sweep in a file: what was swept, by which program, and what came of the first cuts so far.

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	"tilemark/tb/cosim"
-	"tilemark/tb/output"
 	"tilemark/tb/request"
 	"tilemark/tb/wave"
 	"tilemark/text/number"
+	"tilemark/text/output"
 )
 
 // WindowOptions say how a scene is run under an instrument, and which cycles it shows.

@@ -20,8 +20,8 @@ import (
 	"syscall"
 	"time"
 
-	"tilemark/tb/output"
 	"tilemark/tb/overlay"
+	"tilemark/text/output"
 )
 
 // Exit statuses.

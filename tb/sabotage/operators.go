@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"tilemark/tb/operator"
-	"tilemark/tb/output"
 	"tilemark/tb/overlay"
+	"tilemark/text/output"
 	"tilemark/text/strictyaml"
 )
 

@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // verdict is what became of a sabotage.

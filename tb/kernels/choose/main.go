@@ -13,7 +13,7 @@ import (
 
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/asm"
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -13,7 +13,7 @@ import (
 	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
-	"tilemark/tb/testplan"
+	"tilemark/tb/regress/testplan"
 )
 
 // Report is all that a report tells.

@@ -18,7 +18,7 @@ import (
 	"tilemark/tb/cover"
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
-	"tilemark/tb/testplan"
+	"tilemark/tb/regress/testplan"
 )
 
 var out = flag.String("out", "", "folder into which the pages of the tests' databases are written, and the same as JUnit, for a look at them")

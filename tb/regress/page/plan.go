@@ -5,7 +5,7 @@ import (
 
 	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
-	"tilemark/tb/testplan"
+	"tilemark/tb/regress/testplan"
 )
 
 // Row is what became of the cases of a testplan's entry, or of tests whose names begin the same.

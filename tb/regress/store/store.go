@@ -17,7 +17,7 @@ import (
 	"modernc.org/sqlite" // a driver without cgo
 	lib "modernc.org/sqlite/lib"
 
-	"tilemark/tb/output"
+	"tilemark/text/output"
 )
 
 // DB is an open database.

@@ -33,7 +33,7 @@ type Entry struct {
 
 // Read reads a testplan. Errors name the file, line and column.
 //
-//fuzz:tb/testplan.FuzzPlan
+//fuzz:tb/regress/testplan.FuzzPlan
 func Read(path string) (*Plan, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

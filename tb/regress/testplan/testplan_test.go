@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	root     = "../.."
+	root     = "../../.."
 	planFile = "docs/testplan.yaml"
 )
 
