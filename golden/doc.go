@@ -12,4 +12,7 @@
 // patch.go, clip.go, setup.go, coverage.go, plane.go, bias.go, shade.go, texture.go,
 // depth.go, blend.go and target.go are sections 1 to 8 of docs/arithmetic.md; draw.go
 // joins them; memory.go, statistics.go and blit.go hold sections 9 to 11.
+//
+// It is large because it is one renderer, whose steps share the state of a context and
+// its trace; what stands alone has packages of its own below it.
 package golden

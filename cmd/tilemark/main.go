@@ -4,6 +4,9 @@
 // Exit status: 0 when everything that was asked for was checked and held, 1 when a check
 // failed, 2 when the request made no sense or the world did not let it be done, such as a full
 // disk, 128 and the signal's number when a signal stopped it.
+//
+// It is large because each verb has a file with its flags, help, wrong uses and exit status,
+// all on the same flags and messages; what verbs do is in tb, regmap and compiler.
 package main
 
 import (

@@ -4,6 +4,8 @@
 // The order: names of module scope are declared (declare.go), then types, constants and signatures are resolved as they are needed (module.go), then bodies
 // are checked (statements.go, loops.go, expressions.go, access.go, construct.go, calls.go), then what needs the whole: what entry points use (stages.go), pointers that alias (aliases.go), and uniform
 // control flow (uniformity.go).
+//
+// It is large because WGSL has many rules, and all of them read and fill in the same types, scopes and uses of one module.
 package check
 
 import (

@@ -1,4 +1,7 @@
 // Package gen makes a kernel of the machine from low-level IR: instructions are chosen, registers found, and its text written, which the assembler reads.
+//
+// It is large because choosing instructions, finding registers, scheduling and tags of state work on one form of a kernel, which no other
+// package sees.
 package gen
 
 import (

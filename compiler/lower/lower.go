@@ -1,5 +1,7 @@
 // Package lower makes low-level IR (package llir) of an entry point of naga's IR: functions are inlined, values taken apart into scalars, variables become
 // SSA values or memory, and accesses get byte addresses. What it computes is docs/shaders.md.
+//
+// It is large because WGSL has many constructs, and all of them use one representation of values and places, which ends here.
 package lower
 
 import (

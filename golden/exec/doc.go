@@ -8,4 +8,7 @@
 // Other files: alu.go executes any instruction with operands, a lane after the other, with the functions of functions.go; fast.go has short ways for
 // the usual ones of 32 bits, by the loops of loops.go; a test holds them against alu.go. flow.go is control flow, special.go special registers, send.go, buffer.go,
 // scratch.go and outside.go are messages, cluster.go is the caches of clusters; thread.go, cta.go and grid.go run them.
+//
+// It is large because an instruction has a plain and a short way, both on the state of one thread, and each message of the tables has its
+// rule here.
 package exec

@@ -10,4 +10,6 @@
 // Files: type.go and typing.go hold types, of expressions too; program.go what is found before a run, buffers.go which buffers there are; run.go, frame.go
 // and statement.go execute functions; expression.go, operator.go, convert.go, function.go, formula.go, geometry.go, integer.go and pack.go compute values;
 // place.go is memory, atomic.go and image.go are what their names say; group.go, quad.go and vertex.go are the stages.
+//
+// It is large because WGSL has many functions, types and ways to memory, and the values of an interpreter have one form for all of them.
 package wgsl

@@ -6,4 +6,7 @@
 // In a cycle every block reads what its ports held at the clock edge; what it
 // writes is seen from the next edge on. The order in which blocks are evaluated
 // inside a cycle therefore cannot matter.
+//
+// It is large because clock, FIFOs, lines, snapshots and digests work on state that
+// blocks must not reach, which one package alone can hide.
 package wires

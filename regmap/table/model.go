@@ -2,6 +2,9 @@
 // finds all errors of all files in one run; each names file, line, column,
 // rule and what was expected. The schema is the set of types below, one key a
 // field.
+//
+// It is large because the schema is: reading, defaults and checks fill in one model, and
+// each rule of a key has its message.
 package table
 
 // MaxBlockID is the highest block ID (chapter 3: 21 blocks, IDs 0 to 20).

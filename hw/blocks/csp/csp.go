@@ -8,6 +8,9 @@
 //
 // They ask and tell each other by methods, and never reach into each other's state. What they share
 // is the slots of contexts (slot, finisher, packing).
+//
+// It is large because it is one block: its rooms share the slots, and what they ask each other is no
+// business of other blocks.
 package csp
 
 import (

@@ -1,6 +1,8 @@
 // Package sm is a multiprocessor of a cluster: hardware threads that share a register file execute kernels, an instruction a cycle (spec chapter 5). An
 // instruction takes its way: its line is fetched into the thread's line buffers, it is decoded, waits in the scoreboard until its registers are free, is
 // issued, passes through its unit and is written back.
+//
+// It is large because it is one block: every step of an instruction reads and writes the state of the same threads.
 package sm
 
 import (
