@@ -42,11 +42,11 @@ var rooms = []room{
 	{"hw/isa", []string{"hw/format", "text"}, nil, "instructions: numbers that both sides have; its assembler writes floats as hw/format has them"},
 	{"hw", []string{"text"}, []string{"golden/packing", "oracle", "tb", "vectors"}, "the machine: it knows nothing of the reference model, the compiler, the testbench and the register-table tool; tests run it with scenes and sessions of tb"},
 
-	{"golden", []string{"=hw/regs", "=hw/isa", "text"}, []string{"hw/isa", "oracle", "compiler/front", "tb/kernels", "vectors"}, "the reference model: of the machine it has the numbers of registers and instructions and no code; tests assemble and compile programs for it"},
+	{"golden", []string{"=hw/regs", "=hw/isa"}, []string{"hw/isa", "oracle", "compiler/front", "tb/kernels"}, "the reference model: of the machine it has the numbers of registers and instructions and no code; tests assemble and compile programs for it"},
 	{"compiler", []string{"hw/isa", "hw/alu", "text"}, []string{"vectors"}, "shaders to kernels: of the machine it knows instructions, and the arithmetic that folds constants; neither blocks nor tb nor golden"},
 	{"regmap", []string{"text"}, []string{"hw/regs", "hw/isa", "vectors"}, "the register-table tool, for tables of any machine; tests read the tables of this one"},
 
-	{"tb", []string{"hw", "golden", "compiler", "regmap", "oracle", "text", "vectors", "examples"}, nil, "the testbench, which joins all; cmd alone is above it"},
+	{"tb", []string{"hw", "golden", "compiler", "regmap", "text", "vectors", "examples"}, nil, "the testbench, which joins all; cmd alone is above it"},
 	{"cmd", []string{""}, nil, "the program, over everything"},
 }
 
