@@ -8,7 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // The line comes before the tokens, each FIFO gets one for each cut or end (T1, T2), and
@@ -49,7 +49,7 @@ func TestTokensFollowTheLineAndOneCutIsAboveTheBreakPoint(t *testing.T) {
 
 // A command may be split where the ring wraps (rule K5).
 func TestCommandSplitByTheRingsWrap(t *testing.T) {
-	s, err := scene.Load("six-draws")
+	s, err := scenefile.Load("six-draws")
 	require.NoError(t, err)
 	build := func(o driver.Options) *job {
 		o.Width, o.Height = 32, 32

@@ -8,7 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // job is an image in memory and the machine's configuration.
@@ -22,7 +22,7 @@ func scenes(t testing.TB, size int, names ...string) *job {
 	t.Helper()
 	j := &job{cfg: hw.DefaultConfig(), im: &driver.Image{}}
 	for _, n := range names {
-		s, err := scene.Load(n)
+		s, err := scenefile.Load(n)
 		require.NoError(t, err)
 		_, err = j.im.Add(s, driver.Options{Width: size, Height: size})
 		require.NoError(t, err)

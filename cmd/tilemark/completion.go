@@ -13,7 +13,7 @@ import (
 	"tilemark/tb/directed"
 	"tilemark/tb/random"
 	"tilemark/tb/request"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // shells are those that completion writes scripts for.
@@ -120,7 +120,7 @@ func offer(names func() []string, directive cobra.ShellCompDirective) completer 
 
 // scenes are the names that stand for scenes without being files.
 func scenes() []string {
-	names := scene.Builtins()
+	names := scenefile.Builtins()
 	for _, n := range directed.Names() {
 		names = append(names, "directed/"+n)
 	}

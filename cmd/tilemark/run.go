@@ -11,7 +11,7 @@ import (
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/text/number"
 	"tilemark/text/output"
 )
@@ -76,7 +76,7 @@ configuration of a directed vector (without its steps), or a built-in scene:
 ` + builtins()
 }
 
-func builtins() string { return "  " + strings.Join(scene.Builtins(), ", ") }
+func builtins() string { return "  " + strings.Join(scenefile.Builtins(), ", ") }
 
 func (f *runFlags) run(cmd *cobra.Command, scene string) error {
 	in, err := f.input(cmd, scene)

@@ -6,7 +6,7 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // A scene is drawn, interrupted every 2000 cycles, and compared with the reference model at each step. The pages of a context are those of its commands; a
@@ -14,7 +14,7 @@ import (
 func ExampleSession_Run() {
 	im := &driver.Image{}
 	for _, name := range []string{"six-draws", "blend"} {
-		s, err := scene.Load(name)
+		s, err := scenefile.Load(name)
 		if err != nil {
 			fmt.Println(err)
 			return

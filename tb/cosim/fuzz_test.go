@@ -12,6 +12,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // hostile is a machine with two contexts in address spaces of their own. The first one is
@@ -43,7 +44,7 @@ func newHostile(t testing.TB, place string) *hostile {
 func newHostileWith(t testing.TB, place string, limits scene.Limits) *hostile {
 	im := &driver.Image{}
 	for i, name := range []string{"six-draws", "blend"} {
-		s, err := scene.Load(name)
+		s, err := scenefile.Load(name)
 		require.NoError(t, err)
 		for n := range s.Draws {
 			if i == 0 {

@@ -12,13 +12,14 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // patchedScenes are a context whose kernels the machine or the driver patches, and another one.
 func patchedScenes(t testing.TB, patch scene.Patch, example string) *driver.Image {
 	im := &driver.Image{}
 	for _, name := range []string{"../../examples/" + example + ".yaml", "blend"} {
-		s, err := scene.Load(name)
+		s, err := scenefile.Load(name)
 		require.NoError(t, err)
 		_, err = im.Add(s, driver.Options{Width: 24, Height: 24, Pages: true, Patch: &patch})
 		require.NoError(t, err)

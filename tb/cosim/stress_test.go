@@ -10,7 +10,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
 )
 
@@ -29,7 +29,7 @@ func newCrowd(t *testing.T, place string, p sched.Policy, seed uint64, size int,
 	c := &crowd{r: rand.New(rand.NewPCG(seed, 64))}
 	im := &driver.Image{}
 	for i := range MaxContexts {
-		sc, err := scene.Load(scenes[i%len(scenes)])
+		sc, err := scenefile.Load(scenes[i%len(scenes)])
 		require.NoError(t, err)
 		_, err = im.Add(sc, driver.Options{Width: size + 8*(i%3), Height: size + 8*(i%4), DrawsPerBuffer: 1, Pages: faults})
 		require.NoError(t, err)

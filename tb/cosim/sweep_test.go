@@ -9,7 +9,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 func vectorOf(t testing.TB, w, h int, names ...string) *Vector {
@@ -19,7 +19,7 @@ func vectorOf(t testing.TB, w, h int, names ...string) *Vector {
 func vectorWith(t testing.TB, o driver.Options, names ...string) *Vector {
 	im := &driver.Image{}
 	for _, n := range names {
-		s, err := scene.Load(n)
+		s, err := scenefile.Load(n)
 		require.NoError(t, err)
 		_, err = im.Add(s, o)
 		require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestCutsAreEqual(t *testing.T) {
 // of the picture is out of an interrupt's reach. Every other scene has the break point at ZL1.
 func TestEveryTileIsNextAtSomeCut(t *testing.T) {
 	swept := 0
-	for i, name := range scene.Builtins() {
+	for i, name := range scenefile.Builtins() {
 		cfg := hw.DefaultConfig()
 		cfg.BreakPoint = []string{"tg", "zl1"}[i%2]
 		v := vectorOf(t, 16, 16, name)

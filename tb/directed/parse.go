@@ -9,7 +9,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
 	"tilemark/text/near"
 	"tilemark/text/strictyaml"
@@ -89,7 +89,7 @@ func (v *Vector) oddContexts() (n int) {
 }
 
 func (c *Context) check() error {
-	if names := scene.Builtins(); c.Scene.Inline == nil && !slices.Contains(names, c.Scene.Name) {
+	if names := scenefile.Builtins(); c.Scene.Inline == nil && !slices.Contains(names, c.Scene.Name) {
 		return c.Wrong("scene", "scene %q%s", c.Scene.Name, near.Suggest(c.Scene.Name, names, "; the name of a built-in scene was expected"))
 	}
 	for _, n := range []struct {

@@ -19,6 +19,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
 	"tilemark/text/near"
 	"tilemark/text/number"
@@ -148,7 +149,7 @@ type Scene struct {
 func (s *Scene) DecodeYAML(n *strictyaml.Node) (err error) {
 	switch n.Kind {
 	case strictyaml.Mapping:
-		s.Inline, err = scene.Inline("inline", n)
+		s.Inline, err = scenefile.Inline("inline", n)
 		return err
 	case strictyaml.Text:
 		s.Name = n.Text
@@ -161,7 +162,7 @@ func (s *Scene) load() (*scene.Scene, error) {
 	if s.Inline != nil {
 		return s.Inline, nil
 	}
-	return scene.Load(s.Name)
+	return scenefile.Load(s.Name)
 }
 
 // Driver has a driver decide which contexts run.

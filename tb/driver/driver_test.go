@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // laid is a scene in memory with its DMA commands taken apart.
@@ -32,7 +32,7 @@ textures:
 func layOut(t *testing.T, text string, o Options) *laid {
 	path := filepath.Join(t.TempDir(), "a.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(header+text), 0o600))
-	s, err := scene.Load(path)
+	s, err := scenefile.Load(path)
 	require.NoError(t, err)
 	l := &laid{im: &Image{}}
 	o.Width, o.Height = s.Width, s.Height

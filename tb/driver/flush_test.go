@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // storesAndLoads has kernels that store in pixels and load in vertices.
@@ -89,7 +89,7 @@ func TestVertexStageLoadsWhatIsStoredBehindAFlushOnly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.yaml")
 			require.NoError(t, os.WriteFile(path, []byte(storesAndLoads+c.draws), 0o600))
-			s, err := scene.Load(path)
+			s, err := scenefile.Load(path)
 			require.NoError(t, err)
 			c.o.Width, c.o.Height = s.Width, s.Height
 			im := &Image{}
@@ -116,7 +116,7 @@ func TestDrawsThatDependOnAnOrderAreNamed(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "a.yaml")
 		require.NoError(t, os.WriteFile(path, []byte(storesAndLoads+draws), 0o600))
-		s, err := scene.Load(path)
+		s, err := scenefile.Load(path)
 		require.NoError(t, err)
 		im := &Image{}
 		if _, err = im.Add(s, Options{Width: s.Width, Height: s.Height}); err == nil {

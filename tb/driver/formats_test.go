@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // Vertices of a shader whose formats are state are those of the vertex record: with 32 bits a component, and in formats that have the same numbers. Draws of different formats share the kernel that was compiled.
@@ -31,7 +31,7 @@ draws:
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "formats.wgsl"), shader, 0o600))
 		path := filepath.Join(dir, "a.yaml")
 		require.NoError(t, os.WriteFile(path, []byte(strings.NewReplacer(replace...).Replace(text)), 0o600))
-		s, err := scene.Load(path)
+		s, err := scenefile.Load(path)
 		require.NoError(t, err)
 		return drawn(t, s)
 	}

@@ -11,7 +11,7 @@ import (
 	"tilemark/hw/isa/kernel"
 	"tilemark/hw/regs"
 	"tilemark/tb/kernels"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // spilling is a scene whose pixel kernel uses so many bytes of scratch memory.
@@ -47,7 +47,7 @@ func TestScratchMemoryIsThatOfTheKernelWithMost(t *testing.T) {
 func TestProgramDepthBesideAnotherPixelKernelIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(header+"draws:\n  - {mesh: t, restart: true}\n  - {mesh: t, restart: true, program_depth: {factor: 1}}\n"), 0o600))
-	s, err := scene.Load(path)
+	s, err := scenefile.Load(path)
 	require.NoError(t, err)
 	add := func(pixel, depth *kernel.Kernel) error {
 		_, err := (&Image{}).Add(s, Options{Width: 16, Height: 8, PixelKernel: pixel, DepthKernel: depth})
@@ -68,7 +68,7 @@ func TestProgramDepthBesideAnotherPixelKernelIsRefused(t *testing.T) {
 func TestMoreScratchMemoryThanAThreadCanHaveIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(header+spilling(544)), 0o600))
-	s, err := scene.Load(path)
+	s, err := scenefile.Load(path)
 	require.NoError(t, err)
 	_, err = (&Image{}).Add(s, Options{Width: 16, Height: 8, ScratchBytes: 512})
 	require.ErrorContains(t, err, "draw 0: kernel k uses 544 bytes of scratch memory, with which a thread has 1024; at most 512 were expected (gpc.lsu.scratch)")

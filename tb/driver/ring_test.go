@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/regs"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 func TestRingsThatCannotBeAreRefused(t *testing.T) {
-	s, err := scene.Load("one-triangle")
+	s, err := scenefile.Load("one-triangle")
 	require.NoError(t, err)
 	for _, o := range []Options{{RingSize: 2}, {RingSize: regs.ContextHeaderRingSizeMax + 1}, {RingStart: -1}, {RingSize: 40, RingStart: 40}} {
 		o.Width, o.Height = 8, 8

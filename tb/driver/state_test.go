@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/vectors"
 )
 
@@ -42,7 +43,7 @@ func foliageScene(t *testing.T, text string) *scene.Scene {
 	}
 	path := filepath.Join(dir, "a.yaml")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	s, err := scene.Load(path)
+	s, err := scenefile.Load(path)
 	require.NoError(t, err)
 	return s
 }
@@ -139,7 +140,7 @@ kernels: [{name: v, file: s.wgsl, entry: up, patch: `+patch+`}, {name: k, file: 
 meshes: [{name: m, positions: [[-1, -1, 0], [1, -1, 0], [-1, 1, 0]]}]
 draws: [{mesh: m, kernels: {vertex: v, pixel: k}, state: {alpha_test: {function: greater, reference: 0.25}}}]
 `), 0o600))
-		s, err := scene.Load(path)
+		s, err := scenefile.Load(path)
 		require.NoError(t, err)
 		require.NotSame(t, &s.Kernels[1], s.Draws[0].Programs.Pixel, "it is linked")
 		_, c := drawn(t, s)

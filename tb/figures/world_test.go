@@ -11,7 +11,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // vectorOf is a vector with a context for each scene, of a target's size.
@@ -43,7 +43,7 @@ func vectorWith(t testing.TB, o driver.Options, names ...string) *cosim.Vector {
 	t.Helper()
 	im := &driver.Image{}
 	for _, n := range names {
-		s, err := scene.Load(n)
+		s, err := scenefile.Load(n)
 		require.NoError(t, err)
 		_, err = im.Add(s, o)
 		require.NoError(t, err)

@@ -1,7 +1,7 @@
 package random
 
 import (
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/text/strictyaml"
 )
 
@@ -26,7 +26,7 @@ var (
 // builtins are the built-in scenes that draw little, but on any target.
 var builtins = func() (list []string) {
 	left := map[string]bool{"teapot": true, "teapot-patches": true, "many-small": true, "few-large": true, "blits-only": true}
-	for _, name := range scene.Builtins() {
+	for _, name := range scenefile.Builtins() {
 		if !left[name] {
 			list = append(list, name)
 		}

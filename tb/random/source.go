@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tilemark/tb/directed"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/stream"
 	"tilemark/text/number"
 )
@@ -72,7 +72,7 @@ func Open(name string) (*directed.Vector, []byte, error) {
 
 // isScene is the error that a name stands for what verbs that draw take; nil when it does not.
 func isScene(name string, text []byte) error {
-	if s, err := scene.Load(name); err == nil && len(s.Draws) > 0 {
+	if s, err := scenefile.Load(name); err == nil && len(s.Draws) > 0 {
 		return fmt.Errorf("%s: this is a scene, not a directed vector; `tilemark run %s` draws it", name, name)
 	}
 	if stream.IsStream(text) {

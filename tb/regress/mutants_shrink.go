@@ -11,7 +11,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/shrink"
 )
 
@@ -70,7 +70,7 @@ func (k *kill) left(text []byte) (l store.Left) {
 		c := &v.Contexts[i]
 		sc := c.Scene.Inline
 		if sc == nil {
-			sc, _ = scene.Load(c.Scene.Name)
+			sc, _ = scenefile.Load(c.Scene.Name)
 		}
 		if sc != nil && !c.Empty {
 			l.Draws += len(sc.Draws)

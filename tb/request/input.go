@@ -13,6 +13,7 @@ import (
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // UsageError is a request that makes no sense: nothing was checked.
@@ -198,7 +199,7 @@ func (w *Work) scenes() error {
 	case s == nil && in.Shader != nil:
 		s, err = in.Shader.load(in.Scene)
 	case s == nil:
-		s, err = scene.Load(in.Scene)
+		s, err = scenefile.Load(in.Scene)
 	}
 	if err != nil {
 		return err
@@ -224,7 +225,7 @@ func (w *Work) scenes() error {
 		}
 		return nil
 	}
-	p, err := scene.Load(in.Partner)
+	p, err := scenefile.Load(in.Partner)
 	if err != nil {
 		return err
 	}
@@ -328,7 +329,7 @@ type Shader struct{ Path, Text string }
 
 // load reads a scene, and has its draws run the shader.
 func (h *Shader) load(name string) (*scene.Scene, error) {
-	s, err := scene.LoadWhole(name)
+	s, err := scenefile.LoadWhole(name)
 	if err != nil {
 		return nil, err
 	}

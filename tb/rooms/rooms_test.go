@@ -249,7 +249,7 @@ const (
 )
 
 // apart are packages that are taken apart next (docs/plan.md).
-var apart = []string{"tb/cluster", "tb/cosim", "tb/cover", "tb/regress", "tb/scene", "tb/shaders"}
+var apart = []string{"tb/cluster", "tb/cosim", "tb/cover", "tb/regress", "tb/shaders"}
 
 // A package has no more than 2,500 lines, without tests and generated files, or its comment says why; one that says why is large.
 func TestLargePackagesSayWhy(t *testing.T) {

@@ -10,6 +10,8 @@ import (
 	"tilemark/tb/driver"
 	"tilemark/tb/request"
 	"tilemark/tb/scene"
+	"tilemark/tb/scene/shapes"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/study"
 )
 
@@ -149,7 +151,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 	if size == (request.Size{}) {
 		size = o.Default
 	}
-	partner, err := scene.Load(o.Partner)
+	partner, err := scenefile.Load(o.Partner)
 	if err != nil {
 		return nil, request.AsUsage(err)
 	}
@@ -161,7 +163,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 			return nil, request.Usage("--%s %s: at most %d was expected, the target has %s pixels", v.Name, leg.Text, min(size.Width, size.Height), size)
 		}
 		sheets := max(leastSheets, (leastTriangles+2*columns*rows-1)/(2*columns*rows))
-		vector, err := pair(&cfg, scene.Layers(columns, rows, sheets), partner, size)
+		vector, err := pair(&cfg, shapes.Layers(columns, rows, sheets), partner, size)
 		if err != nil {
 			return nil, request.AsUsage(err)
 		}

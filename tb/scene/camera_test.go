@@ -47,7 +47,7 @@ func TestParseCamera(t *testing.T) {
 	require.Equal(t, [3]float32{4, 5, 6.5}, c.Eye)
 	require.Equal(t, [3]float32{0, 1, -2}, c.Target)
 	require.Equal(t, float32(30), c.FovDegrees)
-	require.NoError(t, c.check())
+	require.NoError(t, c.Check())
 
 	c, err = ParseCamera("eye=0,9,0,target=0,0,0")
 	require.NoError(t, err, "straight down")
@@ -71,14 +71,14 @@ func TestFitCameraShowsTheWholeBox(t *testing.T) {
 		for range 4 {
 			m.Vertices = append(m.Vertices, Vertex{Pos: [3]float32{number.Draw(t, "x"), number.Draw(t, "y"), number.Draw(t, "z")}})
 		}
-		d := defaultDraw(0)
+		d := DefaultDraw(0)
 		d.Instances = rapid.IntRange(1, 4).Draw(t, "instances")
 		d.InstanceStep = [3]float32{number.Draw(t, "step"), 1, 0}
 		s := Scene{Meshes: []Mesh{m}, Draws: []Draw{d}}
 		size := rapid.IntRange(1, 4096)
 		w, h := size.Draw(t, "width"), size.Draw(t, "height")
 		c := s.FitCamera(w, h)
-		if err := c.check(); err != nil {
+		if err := c.Check(); err != nil {
 			t.Fatal(err)
 		}
 		matrix := c.ViewProjectionMatrix(w, h)
@@ -99,15 +99,15 @@ func TestFitCameraShowsTheWholeBox(t *testing.T) {
 
 func TestFitCameraOfAPointOrNothing(t *testing.T) {
 	empty := Scene{}
-	require.NoError(t, new(Scene).FitCamera(64, 64).check())
-	empty.Meshes, empty.Draws = []Mesh{{Vertices: []Vertex{{Pos: [3]float32{3, 4, 5}}}}}, []Draw{defaultDraw(0)}
-	require.NoError(t, empty.FitCamera(64, 64).check())
+	require.NoError(t, new(Scene).FitCamera(64, 64).Check())
+	empty.Meshes, empty.Draws = []Mesh{{Vertices: []Vertex{{Pos: [3]float32{3, 4, 5}}}}}, []Draw{DefaultDraw(0)}
+	require.NoError(t, empty.FitCamera(64, 64).Check())
 }
 
 // spread is how far a fitted picture goes to the right and to the bottom, of 1, and how near to the near and far planes.
 func spread(t *testing.T, s *Scene, w, h int) (x, y float64) {
 	c := s.FitCamera(w, h)
-	require.NoError(t, c.check())
+	require.NoError(t, c.Check())
 	matrix := c.ViewProjectionMatrix(w, h)
 	low, high, _ := s.bounds()
 	for corner := range 8 {
@@ -117,7 +117,7 @@ func spread(t *testing.T, s *Scene, w, h int) (x, y float64) {
 				p[k] = high[k]
 			}
 		}
-		q := project(matrix, p.float32())
+		q := project(matrix, p.Float32())
 		x, y = max(x, math.Abs(q[0]/q[3])), max(y, math.Abs(q[1]/q[3]))
 		require.True(t, q[2] > 0 && q[2] < q[3], "corner %v at %v is before or after what the camera sees", p, q)
 	}
@@ -126,7 +126,7 @@ func spread(t *testing.T, s *Scene, w, h int) (x, y float64) {
 
 func box(w, h, d float32) *Scene {
 	m := Mesh{Vertices: []Vertex{{Pos: [3]float32{-w, -h, -d}}, {Pos: [3]float32{w, h, d}}}}
-	return &Scene{Meshes: []Mesh{m}, Draws: []Draw{defaultDraw(0)}}
+	return &Scene{Meshes: []Mesh{m}, Draws: []Draw{DefaultDraw(0)}}
 }
 
 // One of the two fields of view is filled up to the margin, whatever the target's and the model's shapes.
@@ -151,7 +151,7 @@ func TestFitCameraFarFromTheOrigin(t *testing.T) {
 	for i := range s.Meshes[0].Vertices {
 		s.Meshes[0].Vertices[i].Pos[0] += 1 << 24
 	}
-	require.NoError(t, s.FitCamera(64, 64).check())
+	require.NoError(t, s.FitCamera(64, 64).Check())
 	s.Draws[0].Transform[12] = 1e9
-	require.NoError(t, s.FitCamera(64, 64).check())
+	require.NoError(t, s.FitCamera(64, 64).Check())
 }

@@ -8,8 +8,8 @@ import (
 // The sRGB curve (IEC 61966-2-1): what files of colours that are made to be looked at hold, and the light that it stands for. Light is what
 // draws compute with (docs/models.md).
 
-// decoded is the light of an encoded component; outside 0 to 1 the curve goes on.
-func decoded(c float64) float64 {
+// Decoded is the light of an encoded component; outside 0 to 1 the curve goes on.
+func Decoded(c float64) float64 {
 	if c <= 0.04045 {
 		return c / 12.92
 	}
@@ -24,20 +24,20 @@ func encoded(light float64) float64 {
 	return 1.055*math.Pow(light, 1/2.4) - 0.055
 }
 
-// lightOf decodes a colour; alpha is not encoded.
-func lightOf(c [4]float32) [4]float32 {
+// LightOf decodes a colour; alpha is not encoded.
+func LightOf(c [4]float32) [4]float32 {
 	for k := range 3 {
-		c[k] = float32(decoded(float64(c[k])))
+		c[k] = float32(Decoded(float64(c[k])))
 	}
 	return c
 }
 
-// brightest bounds encoded colours whose format does not: the light of two of them, of a material and of its vertices, multiplied is no more than
+// Brightest bounds encoded colours whose format does not: the light of two of them, of a material and of its vertices, multiplied is no more than
 // farthest.
-const brightest = 1e6
+const Brightest = 1e6
 
-// inUnit says which component of a colour is not from 0 to 1.
-func inUnit(color []float32) error {
+// InUnit says which component of a colour is not from 0 to 1.
+func InUnit(color []float32) error {
 	for _, c := range color {
 		if !(c >= 0 && c <= 1) {
 			return fmt.Errorf("%v; numbers from 0 to 1 were expected", color)
@@ -49,7 +49,7 @@ func inUnit(color []float32) error {
 // decodedBytes is the light of each encoded byte.
 var decodedBytes = func() (light [256]float64) {
 	for b := range light {
-		light[b] = decoded(float64(b) / 255)
+		light[b] = Decoded(float64(b) / 255)
 	}
 	return light
 }()

@@ -178,13 +178,13 @@ func (b *binder) formatted(d *Draw, list []variable) error {
 		state = *d.Depends
 	}
 	for _, v := range list {
-		if v.kind != attributeVariable || !v.formatted {
+		if v.Kind != AttributeVariable || !v.formatted {
 			continue
 		}
 		some = true
-		if bound(d.Programs.Above.Buffers, v.number) {
+		if bound(d.Programs.Above.Buffers, v.Number) {
 			f := d.formatOf(&v)
-			state.Attributes[v.attribute] = f.attribute(v.number, 0, f.place())
+			state.Attributes[v.attribute] = f.attribute(v.Number, 0, f.place())
 			continue
 		}
 		if v.attribute >= locationsOfMesh {
@@ -213,15 +213,15 @@ func (b *binder) formatted(d *Draw, list []variable) error {
 		for k, given := range m.given(packed[n].attribute) {
 			f.put(words[stride/4*k:][:stride/4], at, given)
 		}
-		state.Attributes[packed[n].attribute] = f.attribute(packed[0].number, at, stride)
+		state.Attributes[packed[n].attribute] = f.attribute(packed[0].Number, at, stride)
 		at += f.place()
 	}
-	d.Programs.Above.Buffers = append(d.Programs.Above.Buffers, Binding{packed[0].number, b.buffer("vertices of "+m.Name, words)})
+	d.Programs.Above.Buffers = append(d.Programs.Above.Buffers, Binding{packed[0].Number, b.buffer("vertices of "+m.Name, words)})
 	return nil
 }
 
-// formatList is a mapping of locations to formats.
-type formatList []namedFormat
+// FormatList is a mapping of locations to formats.
+type FormatList []namedFormat
 
 type namedFormat struct {
 	key    *strictyaml.Entry
@@ -251,7 +251,7 @@ func (v *formatName) DecodeYAML(n *strictyaml.Node) error {
 }
 
 // DecodeYAML reads {location: format, ...}.
-func (v *formatList) DecodeYAML(n *strictyaml.Node) error {
+func (v *FormatList) DecodeYAML(n *strictyaml.Node) error {
 	if n.Kind != strictyaml.Mapping {
 		return n.Expected("a mapping of locations to formats, such as {0: float32x3, 3: unorm8x4},")
 	}
@@ -276,12 +276,12 @@ func formatNames() (list []string) {
 	return list
 }
 
-// formats reads the formats of the draw's vertices, for the vertex kernel that it runs.
-func (v formatList) formats(draw *Draw) error {
-	list := draw.Programs.Vertex.variables()
+// Formats reads the formats of the draw's vertices, for the vertex kernel that it runs.
+func (v FormatList) Formats(draw *Draw) error {
+	list := draw.Programs.Vertex.Variables()
 	for _, e := range v {
 		f := e.format
-		n := slices.IndexFunc(list, func(v variable) bool { return v.kind == attributeVariable && v.formatted && v.attribute == f.Location })
+		n := slices.IndexFunc(list, func(v variable) bool { return v.Kind == AttributeVariable && v.formatted && v.attribute == f.Location })
 		switch {
 		case n < 0:
 			return e.key.Wrong("location %d; one that the draw's vertex kernel has, a shader with the item vertex_format of state, was expected", f.Location)
@@ -294,11 +294,11 @@ func (v formatList) formats(draw *Draw) error {
 	return nil
 }
 
-// attributeList is a mapping of attributes to how they lie in buffers that a draw binds itself: what kernels that are no shaders depend on.
-type attributeList []namedAttribute
+// AttributeList is a mapping of attributes to how they lie in buffers that a draw binds itself: what kernels that are no shaders depend on.
+type AttributeList []namedAttribute
 
 type namedAttribute struct {
-	format LocationFormat
+	Format LocationFormat
 	spec   attributeSpec
 }
 
@@ -312,7 +312,7 @@ type attributeSpec struct {
 }
 
 // DecodeYAML reads {attribute: {format: ..., stride: ...}, ...}.
-func (v *attributeList) DecodeYAML(n *strictyaml.Node) error {
+func (v *AttributeList) DecodeYAML(n *strictyaml.Node) error {
 	if n.Kind != strictyaml.Mapping {
 		return n.Expected("a mapping of attributes to formats and places, such as {0: {format: float32x3, stride: 12}},")
 	}
@@ -321,7 +321,7 @@ func (v *attributeList) DecodeYAML(n *strictyaml.Node) error {
 		if err != nil {
 			return err
 		}
-		a := namedAttribute{format: LocationFormat{Location: location}}
+		a := namedAttribute{Format: LocationFormat{Location: location}}
 		if err := strictyaml.Decode(e.Value, &a.spec); err != nil {
 			return err
 		}
@@ -333,18 +333,18 @@ func (v *attributeList) DecodeYAML(n *strictyaml.Node) error {
 // mostStride is the greatest stride of a vertex buffer, in bytes, as in WebGPU.
 const mostStride = 2048
 
-// attribute is what state has of it.
-func (a *namedAttribute) attribute() (nos.Attribute, error) {
+// Attribute is what state has of it.
+func (a *namedAttribute) Attribute() (nos.Attribute, error) {
 	s := &a.spec
 	switch size := isa.Bytes(s.Format.Type); {
 	case s.Format.Name == "":
-		return nos.Attribute{}, s.Wrong("format", "attribute %d: a format was expected", a.format.Location)
+		return nos.Attribute{}, s.Wrong("format", "attribute %d: a format was expected", a.Format.Location)
 	case s.Offset < 0 || s.Offset >= mostStride || s.Offset%size != 0:
-		return nos.Attribute{}, s.Wrong("offset", "attribute %d: offset %d; a multiple of %d below %d was expected", a.format.Location, s.Offset, size, mostStride)
+		return nos.Attribute{}, s.Wrong("offset", "attribute %d: offset %d; a multiple of %d below %d was expected", a.Format.Location, s.Offset, size, mostStride)
 	case s.Stride < 0 || s.Stride > mostStride || s.Stride%4 != 0:
-		return nos.Attribute{}, s.Wrong("stride", "attribute %d: stride %d; a multiple of 4 up to %d was expected", a.format.Location, s.Stride, mostStride)
+		return nos.Attribute{}, s.Wrong("stride", "attribute %d: stride %d; a multiple of 4 up to %d was expected", a.Format.Location, s.Stride, mostStride)
 	case s.Binding < 0 || s.Binding >= MostBuffers:
-		return nos.Attribute{}, s.Wrong("binding", "attribute %d: binding %d; 0 to %d was expected", a.format.Location, s.Binding, MostBuffers-1)
+		return nos.Attribute{}, s.Wrong("binding", "attribute %d: binding %d; 0 to %d was expected", a.Format.Location, s.Binding, MostBuffers-1)
 	}
 	return s.Format.attribute(s.Binding, s.Offset, s.Stride), nil
 }

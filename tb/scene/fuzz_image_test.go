@@ -47,22 +47,22 @@ func FuzzTexture(f *testing.F) {
 		}
 		var tex Texture
 		var err error
-		fuzztest.Within(t, 2<<20, 16*mostPixelsOfAByte, len(data), func() { tex, err = decodeImage("t.png", data) })
+		fuzztest.Within(t, 2<<20, 16*mostPixelsOfAByte, len(data), func() { tex, err = DecodeImage("t.png", data) })
 		if err != nil {
 			if !bytes.HasPrefix([]byte(err.Error()), []byte(`image "t.png"`)) {
 				t.Fatalf("%q does not name the image", err)
 			}
 			return
 		}
-		again, err := decodeImage("t.png", data)
+		again, err := DecodeImage("t.png", data)
 		if err != nil || !bytes.Equal(tex.Pix, again.Pix) || len(tex.Pix) != 4*tex.Width*tex.Height {
 			t.Fatalf("%q: %d by %d texels in %d bytes, then %d: %v", data, tex.Width, tex.Height, len(tex.Pix), len(again.Pix), err)
 		}
 		if len(tex.Pix) > 1<<14 {
 			return
 		}
-		tex.Levels, tex.SRGB = allLevels(tex.Width, tex.Height), len(data)%2 == 0
-		if chain := tex.Chain(); !bytes.Equal(chain[:len(tex.Pix)], tex.Pix) || len(chain) > 2*len(tex.Pix)+levelAlign*maxLevels {
+		tex.Levels, tex.SRGB = AllLevels(tex.Width, tex.Height), len(data)%2 == 0
+		if chain := tex.Chain(); !bytes.Equal(chain[:len(tex.Pix)], tex.Pix) || len(chain) > 2*len(tex.Pix)+levelAlign*MaxLevels {
 			t.Fatalf("%q: levels of %d bytes after %d", data, len(chain), len(tex.Pix))
 		}
 	})

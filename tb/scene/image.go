@@ -18,13 +18,13 @@ import (
 // hundreds of megabytes.
 const mostPixelsOfAByte = 8 * 1032
 
-// decodeImage turns a PNG or JPEG into a texture, the bytes as they are stored (no sRGB conversion).
-func decodeImage(name string, data []byte) (Texture, error) {
+// DecodeImage turns a PNG or JPEG into a texture, the bytes as they are stored (no sRGB conversion).
+func DecodeImage(name string, data []byte) (Texture, error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return Texture{}, fmt.Errorf("image %q: %w; PNG or JPEG was expected", name, err)
 	}
-	if err := checkTextureSize(config.Width, config.Height); err != nil {
+	if err := CheckTextureSize(config.Width, config.Height); err != nil {
 		return Texture{}, fmt.Errorf("image %q: %w", name, err)
 	}
 	if most := mostPixelsOfAByte * len(data); config.Width*config.Height > most {
@@ -37,9 +37,9 @@ func decodeImage(name string, data []byte) (Texture, error) {
 	return Texture{Name: name, Width: config.Width, Height: config.Height, Pix: texels(img)}, nil
 }
 
-func checkTextureSize(width, height int) error {
-	if width < 1 || height < 1 || width > maxTextureSide || height > maxTextureSide {
-		return fmt.Errorf("%d by %d texels; 1 to %d a side were expected", width, height, maxTextureSide)
+func CheckTextureSize(width, height int) error {
+	if width < 1 || height < 1 || width > MaxTextureSide || height > MaxTextureSide {
+		return fmt.Errorf("%d by %d texels; 1 to %d a side were expected", width, height, MaxTextureSide)
 	}
 	return nil
 }
@@ -60,11 +60,11 @@ func texels(img image.Image) []byte {
 	return pix
 }
 
-// maxLevels is the most mip levels of a texture: those of the largest.
-const maxLevels = 14
+// MaxLevels is the most mip levels of a texture: those of the largest.
+const MaxLevels = 14
 
-// allLevels counts the levels down to one texel.
-func allLevels(width, height int) int { return bits.Len(uint(max(width, height))) }
+// AllLevels counts the levels down to one texel.
+func AllLevels(width, height int) int { return bits.Len(uint(max(width, height))) }
 
 // levelAlign is the alignment of each level in memory, in bytes.
 const levelAlign = 64
@@ -102,7 +102,7 @@ func halve(from []byte, w, h int, encoded bool) (to []byte, width, height int) {
 					four[i] = from[4*(rows[i>>1]*w+columns[i&1])+c]
 				}
 				if encoded && c < 3 {
-					to = append(to, meanLight(four))
+					to = append(to, MeanLight(four))
 				} else {
 					to = append(to, mean(four))
 				}
@@ -120,8 +120,8 @@ func mean(four [4]byte) byte {
 	return byte(sum / 4)
 }
 
-// meanLight is the encoded mean of what four encoded bytes decode to.
-func meanLight(four [4]byte) byte {
+// MeanLight is the encoded mean of what four encoded bytes decode to.
+func MeanLight(four [4]byte) byte {
 	sum := 0.0
 	for _, b := range four {
 		sum += decodedBytes[b]

@@ -17,7 +17,7 @@ func encode(t *testing.T, img image.Image, write func(*bytes.Buffer, image.Image
 	t.Helper()
 	var b bytes.Buffer
 	require.NoError(t, write(&b, img))
-	texture, err := decodeImage("x", b.Bytes())
+	texture, err := DecodeImage("x", b.Bytes())
 	require.NoError(t, err)
 	require.Len(t, texture.Pix, 4*texture.Width*texture.Height)
 	return texture
@@ -45,26 +45,26 @@ func TestImageFormatsGiveTheStoredBytes(t *testing.T) {
 func TestImageErrorsNameTheImage(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, asPNG(&b, image.NewGray(image.Rect(0, 0, 9, 9))))
-	_, err := decodeImage("cut.png", b.Bytes()[:b.Len()-20])
+	_, err := DecodeImage("cut.png", b.Bytes()[:b.Len()-20])
 	require.ErrorContains(t, err, `image "cut.png" (png)`)
 	b.Reset()
-	require.NoError(t, asPNG(&b, image.NewGray(image.Rect(0, 0, maxTextureSide+1, 1))))
-	_, err = decodeImage("wide.png", b.Bytes())
+	require.NoError(t, asPNG(&b, image.NewGray(image.Rect(0, 0, MaxTextureSide+1, 1))))
+	_, err = DecodeImage("wide.png", b.Bytes())
 	require.ErrorContains(t, err, `image "wide.png": 8193 by 1 texels`)
 }
 
 // A decoder asks for the memory of the whole image before it reads on: a few bytes that say 8192 by 8192 pixels are refused before that.
 func TestAFewBytesAreNoLargeImage(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, maxTextureSide, 1))))
+	require.NoError(t, png.Encode(&b, image.NewGray(image.Rect(0, 0, MaxTextureSide, 1))))
 	data := b.Bytes()
-	binary.BigEndian.PutUint32(data[20:], maxTextureSide) // the height in IHDR, and the checksum after it
+	binary.BigEndian.PutUint32(data[20:], MaxTextureSide) // the height in IHDR, and the checksum after it
 	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
-	_, err := decodeImage("t.png", data)
+	_, err := DecodeImage("t.png", data)
 	require.ErrorContains(t, err, `image "t.png" (png): 8192 by 8192 pixels in`)
 
 	b.Reset()
 	require.NoError(t, png.Encode(&b, image.NewPaletted(image.Rect(0, 0, 1024, 1024), color.Palette{color.Black, color.White})))
-	_, err = decodeImage("t.png", b.Bytes())
+	_, err = DecodeImage("t.png", b.Bytes())
 	require.NoError(t, err, "an image of one colour is compressed a thousand times")
 }

@@ -23,18 +23,18 @@ type Kernel struct {
 	Name string
 	*kernel.Kernel
 	Patch  Patch               // who patches its tagged instructions
-	shader *shader             // that it is compiled from; nil of other kernels
+	From   *Shader             // that it is compiled from; nil of other kernels
 	linked map[*Kernel]*Kernel // after vertex kernels
 }
 
 // Fitting is the kernel when what of state is compiled in is that of a state, otherwise one that is compiled for it now.
 func (k *Kernel) Fitting(s *nos.State) (*kernel.Kernel, error) {
-	if k.shader == nil || nos.Fits(k.Kernel, s) {
+	if k.From == nil || nos.Fits(k.Kernel, s) {
 		return k.Kernel, nil
 	}
-	of, o := *s, k.shader.options
+	of, o := *s, k.From.options
 	o.State.Known = &of
-	r, err := k.shader.compile(o)
+	r, err := k.From.compile(o)
 	if err != nil {
 		return nil, err
 	}
@@ -81,5 +81,5 @@ func (k *Kernel) NeedsLateTest() bool {
 	return !k.Early && k.Effects&(isa.EffectStores|isa.EffectAtomics|isa.EffectDiscards|isa.EffectDepth) != 0
 }
 
-// stageName is how files call a kernel's stage.
-func stageName(stage uint8) string { return isa.StageNames[uint32(stage)] }
+// StageName is how files call a kernel's stage.
+func StageName(stage uint8) string { return isa.StageNames[uint32(stage)] }

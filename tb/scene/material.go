@@ -1,6 +1,10 @@
 package scene
 
-import "math"
+import (
+	"math"
+
+	"tilemark/tb/scene/geometry"
+)
 
 // Material is what shaders are told of a surface besides its colour (glTF 2.0, section 3.9).
 type Material struct {
@@ -9,7 +13,7 @@ type Material struct {
 	NormalScale, OcclusionStrength float32
 	AlphaCutoff                    float32 // 0 unless pixels of less alpha are dropped
 	DoubleSided, Unlit             bool
-	Maps                           [materialMaps]int // textures of the scene; -1 for none
+	Maps                           [MaterialMaps]int // textures of the scene; -1 for none
 }
 
 // Maps of a material. The texture of the base colour is the draw's where it has no other.
@@ -19,18 +23,18 @@ const (
 	NormalMap
 	OcclusionMap
 	EmissiveMap
-	materialMaps
+	MaterialMaps
 )
 
-// plainMaterial is that of a surface of which nothing is said: rough, and no metal.
-func plainMaterial() Material {
-	return Material{Roughness: 1, NormalScale: 1, OcclusionStrength: 1, Maps: [materialMaps]int{-1, -1, -1, -1, -1}}
+// PlainMaterial is that of a surface of which nothing is said: rough, and no metal.
+func PlainMaterial() Material {
+	return Material{Roughness: 1, NormalScale: 1, OcclusionStrength: 1, Maps: [MaterialMaps]int{-1, -1, -1, -1, -1}}
 }
 
 // material is that of the draw.
 func (d *Draw) material() Material {
 	if d.Material == nil {
-		return plainMaterial()
+		return PlainMaterial()
 	}
 	return *d.Material
 }
@@ -48,34 +52,34 @@ func (m *Mesh) tangents() [][4]float32 {
 	if m.Tangents != nil {
 		return m.Tangents
 	}
-	along, across := make([]vector, len(m.Vertices)), make([]vector, len(m.Vertices))
+	along, across := make([]geometry.Vector, len(m.Vertices)), make([]geometry.Vector, len(m.Vertices))
 	m.eachTriangle(func(c [3]uint32) {
 		a, b, d := &m.Vertices[c[0]], &m.Vertices[c[1]], &m.Vertices[c[2]]
-		e, f := vectorOf(b.Pos).sub(vectorOf(a.Pos)), vectorOf(d.Pos).sub(vectorOf(a.Pos))
+		e, f := geometry.VectorOf(b.Pos).Sub(geometry.VectorOf(a.Pos)), geometry.VectorOf(d.Pos).Sub(geometry.VectorOf(a.Pos))
 		u1, v1 := float64(b.UV[0]-a.UV[0]), float64(b.UV[1]-a.UV[1])
 		u2, v2 := float64(d.UV[0]-a.UV[0]), float64(d.UV[1]-a.UV[1])
 		area := u1*v2 - u2*v1
 		if area == 0 {
 			return
 		}
-		t, s := e.scale(v2/area).sub(f.scale(v1/area)), f.scale(u1/area).sub(e.scale(u2/area))
+		t, s := e.Scale(v2/area).Sub(f.Scale(v1/area)), f.Scale(u1/area).Sub(e.Scale(u2/area))
 		for _, k := range c {
-			along[k], across[k] = along[k].add(t), across[k].add(s)
+			along[k], across[k] = along[k].Add(t), across[k].Add(s)
 		}
 	})
 	list := make([][4]float32, len(m.Vertices))
 	for i := range list {
-		n := vectorOf(m.Vertices[i].Normal)
-		t := along[i].sub(n.scale(n.dot(along[i])))
-		if t.length() < 1e-20 { // any direction along the surface
-			t = n.cross(vector{0, 1, 0})
-			if t.length() < 1e-3 {
-				t = vector{1, 0, 0}
+		n := geometry.VectorOf(m.Vertices[i].Normal)
+		t := along[i].Sub(n.Scale(n.Dot(along[i])))
+		if t.Length() < 1e-20 { // any direction along the surface
+			t = n.Cross(geometry.Vector{0, 1, 0})
+			if t.Length() < 1e-3 {
+				t = geometry.Vector{1, 0, 0}
 			}
 		}
-		t = t.unit()
+		t = t.Unit()
 		hand := float32(1)
-		if n.cross(t).dot(across[i]) > 0 { // v runs down in the picture, the map's second component up
+		if n.Cross(t).Dot(across[i]) > 0 { // v runs down in the picture, the map's second component up
 			hand = -1
 		}
 		for k := range 3 {
@@ -101,7 +105,7 @@ func (m *Mesh) eachTriangle(do func([3]uint32)) {
 	if m.Indices != nil {
 		n = len(m.Indices)
 	}
-	for i := range m.Topology.triangles(n) {
+	for i := range m.Topology.Triangles(n) {
 		var c [3]uint32
 		switch m.Topology {
 		case TriangleStrip:

@@ -3,6 +3,8 @@ package scene
 import (
 	"cmp"
 	"slices"
+
+	"tilemark/tb/scene/geometry"
 )
 
 // Pass is the place of a draw among those of a model. Draws of other scenes are all of the first, which keeps their order.
@@ -30,7 +32,7 @@ func (s *Scene) Ordered(viewProjection [16]float32) []Draw {
 	for i := range s.Draws {
 		list[i].draw = s.Draws[i]
 		if s.Draws[i].Pass == PassBlended {
-			list[i].depth = s.depth(&s.Draws[i], matrixOf(viewProjection))
+			list[i].depth = s.depth(&s.Draws[i], geometry.MatrixOf(viewProjection))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b placed) int {
@@ -44,10 +46,10 @@ func (s *Scene) Ordered(viewProjection [16]float32) []Draw {
 }
 
 // depth is the clip space z of the middle of a draw, which grows with the distance along the view, of perspective cameras and others.
-func (s *Scene) depth(d *Draw, viewProjection matrix) float64 {
-	low, high, any := s.drawBounds(d)
+func (s *Scene) depth(d *Draw, viewProjection geometry.Matrix) float64 {
+	low, high, any := s.DrawBounds(d)
 	if !any {
 		return 0
 	}
-	return viewProjection.point(low.add(high).scale(0.5))[2]
+	return viewProjection.Point(low.Add(high).Scale(0.5))[2]
 }

@@ -4,13 +4,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"tilemark/tb/scene/geometry"
 )
 
 // sheets are squares at distances along z, drawn in passes.
 func sheets(at ...sheetAt) *Scene {
-	s := &Scene{Meshes: []Mesh{gridMesh("", 1, 1, 2, 2)}}
+	s := &Scene{Meshes: []Mesh{{Vertices: []Vertex{{Pos: [3]float32{-1, 1, 0}}, {Pos: [3]float32{1, 1, 0}}, {Pos: [3]float32{-1, -1, 0}}, {Pos: [3]float32{1, -1, 0}}}, Indices: []uint32{0, 2, 1, 1, 2, 3}}}}
 	for _, a := range at {
-		d := defaultDraw(0)
+		d := DefaultDraw(0)
 		d.Transform[14], d.Pass = a.z, a.pass
 		s.Draws = append(s.Draws, d)
 	}
@@ -30,15 +32,15 @@ func TestBlendedDrawsGoFromTheFarthestToTheNearest(t *testing.T) {
 		}
 		return z
 	}
-	front, back := lookAt([3]float32{0, 0, 10}, [3]float32{}, 45), lookAt([3]float32{0, 0, -10}, [3]float32{}, 45)
+	front, back := LookAt([3]float32{0, 0, 10}, [3]float32{}, 45), LookAt([3]float32{0, 0, -10}, [3]float32{}, 45)
 	require.Equal(t, []float32{2, 5, 1, 0, 1, 2, 3}, order(front))
 	require.Equal(t, []float32{2, 5, 1, 0, 3, 2, 1}, order(back))
-	m := orthographic(2, 2, 1, 20).mul(back.view()).float32()
+	m := Orthographic(2, 2, 1, 20).Mul(back.View()).Float32()
 	require.Equal(t, []float32{2, 5, 1, 0, 3, 2, 1}, order(Camera{ViewProjection: &m}))
 	require.Equal(t, float32(1), s.Draws[0].Transform[14], "the scene stays as it is")
 }
 
 func TestDrawsOfOnePassKeepTheirOrder(t *testing.T) {
 	s := sheets(sheetAt{1, PassOpaque}, sheetAt{7, PassOpaque}, sheetAt{3, PassOpaque})
-	require.Equal(t, s.Draws, s.Ordered(identity().float32()))
+	require.Equal(t, s.Draws, s.Ordered(geometry.Identity().Float32()))
 }

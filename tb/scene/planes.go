@@ -6,18 +6,19 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"tilemark/hw/isa/nos"
+	"tilemark/tb/scene/geometry"
 )
 
 // planes are the planes of a draw that clip, at most nos.Planes, as the pixel kernel has them: by x, y and z of a pixel in the target. What they keep stays on the same side, since w is above 0 wherever something is drawn.
 func (v *view) planes(d *Draw) []uint32 {
 	words := make([]uint32, 4*nos.Planes)
-	toClip := matrixOf(v.viewProjection)
+	toClip := geometry.MatrixOf(v.viewProjection)
 	if d.ClipSpace {
-		toClip = identity()
+		toClip = geometry.Identity()
 	}
 	box := v.viewportOf(d)
 	x, y, w, h, near, far := box[0], box[1], box[2], box[3], box[4], box[5]
-	window := matrix{w / 2, 0, 0, 0, 0, h / 2, 0, 0, 0, 0, far - near, 0, x + w/2, y + h/2, near, 1}.mul(toClip)
+	window := geometry.Matrix{w / 2, 0, 0, 0, 0, h / 2, 0, 0, 0, 0, far - near, 0, x + w/2, y + h/2, near, 1}.Mul(toClip)
 	rows := make([]float64, 16)
 	for c := range 4 {
 		for r := range 4 {

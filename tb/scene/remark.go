@@ -20,16 +20,16 @@ func (r Remark) String() string {
 	return fmt.Sprintf("%s:%d: %s", r.File, r.Line, r.Text)
 }
 
-// remark adds a remark about a line of the scene's file (0: about the file), each once.
-func (s *Scene) remark(line int, format string, args ...any) {
+// Remark adds a remark about a line of the scene's file (0: about the file), each once.
+func (s *Scene) Remark(line int, format string, args ...any) {
 	r := Remark{Line: line, Text: fmt.Sprintf(format, args...)}
 	if !slices.Contains(s.Remarks, r) {
 		s.Remarks = append(s.Remarks, r)
 	}
 }
 
-// nameRemarks puts the file's name into the remarks that have none.
-func (s *Scene) nameRemarks(file string) {
+// NameRemarks puts the file's name into the remarks that have none.
+func (s *Scene) NameRemarks(file string) {
 	for i := range s.Remarks {
 		if s.Remarks[i].File == "" {
 			s.Remarks[i].File = file

@@ -1,12 +1,13 @@
-// Package scene turns a file or the name of a built-in scene into a neutral description of draws: meshes, textures,
-// pipeline state, camera and light. It reads glTF 2.0, OBJ and the project's own YAML scenes (FORMAT.md); a driver
-// elsewhere turns the result into memory images and commands. Enumerations carry the numbers of docs/arithmetic.md.
+// Package scene is a neutral description of draws: meshes, textures, pipeline state, kernels and shaders with what they bind, camera and
+// light. Readers of files make it (tb/scenefile, and gltf and obj below), a driver elsewhere turns it into memory images and commands.
+// Enumerations carry the numbers of docs/arithmetic.md.
 package scene
 
 import (
 	"fmt"
 
 	"tilemark/hw/isa/nos"
+	"tilemark/tb/scene/geometry"
 	"tilemark/text/strictyaml"
 )
 
@@ -157,45 +158,45 @@ type Scene struct {
 	More             []*Scene // scenes of further contexts, when the file describes an experiment
 	Interrupts       []uint64 // cycles in which the experiment's CPU interrupts
 	InterruptEvery   uint64   // and that many cycles after the start and each resume; 0: never
-	sources          sources
+	Sources          Sources
 }
 
-// sources are the places of a YAML scene's meshes and draws, for messages; other scenes have none.
-type sources struct {
-	name          string // of the file
-	file          strictyaml.Source
-	meshes, draws []strictyaml.Source
+// Sources are the places of a YAML scene's meshes and draws, for messages; other scenes have none.
+type Sources struct {
+	Name          string // of the file
+	File          strictyaml.Source
+	Meshes, Draws []strictyaml.Source
 }
 
 // PlaceOfDraw is file, line and column of a draw of a YAML scene, for messages; "" in other scenes.
 func (s *Scene) PlaceOfDraw(i int) string {
 	at := s.drawSource(i).At("mesh")
-	if s.sources.name == "" || at == (strictyaml.Place{}) {
+	if s.Sources.Name == "" || at == (strictyaml.Place{}) {
 		return ""
 	}
-	return s.sources.name + ":" + at.String()
+	return s.Sources.Name + ":" + at.String()
 }
 
 // inDraw gives an error the place of a key's value in a draw of a YAML scene, with the file when it is known already, and the draw's number.
 func (s *Scene) inDraw(i int, key string, err error) error {
 	at := s.drawSource(i)
 	err = strictyaml.Inside(at.Place(key, err), "draw %d", i)
-	if s.sources.name == "" || at.At(key) == (strictyaml.Place{}) {
+	if s.Sources.Name == "" || at.At(key) == (strictyaml.Place{}) {
 		return err
 	}
-	return fmt.Errorf("%s:%w", s.sources.name, err)
+	return fmt.Errorf("%s:%w", s.Sources.Name, err)
 }
 
 func (s *Scene) meshSource(i int) (at strictyaml.Source) {
-	if i < len(s.sources.meshes) {
-		at = s.sources.meshes[i]
+	if i < len(s.Sources.Meshes) {
+		at = s.Sources.Meshes[i]
 	}
 	return at
 }
 
 func (s *Scene) drawSource(i int) (at strictyaml.Source) {
-	if i < len(s.sources.draws) {
-		at = s.sources.draws[i]
+	if i < len(s.Sources.Draws) {
+		at = s.Sources.Draws[i]
 	}
 	return at
 }
@@ -213,7 +214,7 @@ func (s *Scene) drawTriangles(d *Draw) int {
 	m := &s.Meshes[d.Mesh]
 	n := d.Count
 	if n == 0 {
-		n = m.elements() - d.First
+		n = m.Elements() - d.First
 	}
 	switch {
 	case m.Topology == PointList:
@@ -225,22 +226,22 @@ func (s *Scene) drawTriangles(d *Draw) int {
 	case d.Restart && m.Indices != nil:
 		return m.Topology.restarted(m.Indices[d.First:][:n]) * d.Instances
 	}
-	return m.Topology.triangles(n) * d.Instances
+	return m.Topology.Triangles(n) * d.Instances
 }
 
 // PatchPoints is the number of control points of a patch.
 const PatchPoints = 16
 
-// elements counts what a draw of the whole mesh walks through: indices, or vertices when there are none.
-func (m *Mesh) elements() int {
+// Elements counts what a draw of the whole mesh walks through: indices, or vertices when there are none.
+func (m *Mesh) Elements() int {
 	if m.Indices != nil {
 		return len(m.Indices)
 	}
 	return len(m.Vertices)
 }
 
-// triangles counts those of n elements without restarts; patches and points are not triangles.
-func (t Topology) triangles(elements int) int {
+// Triangles counts those of n elements without restarts; patches and points are not triangles.
+func (t Topology) Triangles(elements int) int {
 	switch t {
 	case PatchList, PointList:
 		return 0
@@ -255,15 +256,15 @@ func (t Topology) restarted(indices []uint32) (n int) {
 	from := 0
 	for i, v := range indices {
 		if v == Restart {
-			n, from = n+t.triangles(i-from), i+1
+			n, from = n+t.Triangles(i-from), i+1
 		}
 	}
-	return n + t.triangles(len(indices)-from)
+	return n + t.Triangles(len(indices)-from)
 }
 
-// corners calls f with the three element numbers of each triangle among n elements.
-func (t Topology) corners(n int, f func(a, b, c int)) {
-	for i := range t.triangles(n) {
+// Corners calls f with the three element numbers of each triangle among n elements.
+func (t Topology) Corners(n int, f func(a, b, c int)) {
+	for i := range t.Triangles(n) {
 		switch {
 		case t == TriangleList:
 			f(3*i, 3*i+1, 3*i+2)
@@ -277,8 +278,8 @@ func (t Topology) corners(n int, f func(a, b, c int)) {
 	}
 }
 
-// vertex is the vertex number of an element.
-func (m *Mesh) vertex(element int) int {
+// Vertex is the vertex number of an element.
+func (m *Mesh) Vertex(element int) int {
 	if m.Indices != nil {
 		return int(m.Indices[element])
 	}
@@ -286,55 +287,55 @@ func (m *Mesh) vertex(element int) int {
 }
 
 const (
-	defaultLevel = 8
+	DefaultLevel = 8
 
-	compareLess   = 1
-	compareEqual  = 2
-	compareAlways = 7
+	CompareLess   = 1
+	CompareEqual  = 2
+	CompareAlways = 7
 
-	factorOne              = 1
-	factorSrcAlpha         = 6
-	factorOneMinusSrcAlpha = 7
+	FactorOne              = 1
+	FactorSrcAlpha         = 6
+	FactorOneMinusSrcAlpha = 7
 
-	wrapRepeat = 0
-	wrapClamp  = 1
-	wrapMirror = 2
+	WrapRepeat = 0
+	WrapClamp  = 1
+	WrapMirror = 2
 
-	texelSRGB  = 1
-	colorSRGB8 = 1
+	TexelSRGB  = 1
+	ColorSRGB8 = 1
 
-	writeRGB = 0b0111
+	WriteRGB = 0b0111
 
-	filterLinear = 1
-	mipNearest   = 1
-	mipLinear    = 2
+	FilterLinear = 1
+	MipNearest   = 1
+	MipLinear    = 2
 )
 
 // defaultState is opaque drawing with a depth test and no culling.
 func defaultState() State {
-	keep := Stencil{Func: compareAlways, ReadMask: 0xff, WriteMask: 0xff}
+	keep := Stencil{Func: CompareAlways, ReadMask: 0xff, WriteMask: 0xff}
 	return State{
-		DepthTest: true, DepthWrite: true, DepthFunc: compareLess,
+		DepthTest: true, DepthWrite: true, DepthFunc: CompareLess,
 		Front: keep, Back: keep,
-		Blend:     Blend{SrcColor: factorOne, SrcAlpha: factorOne},
+		Blend:     Blend{SrcColor: FactorOne, SrcAlpha: FactorOne},
 		WriteMask: 0xf,
 	}
 }
 
-// defaultDraw draws a mesh once, white and unlit.
-func defaultDraw(mesh int) Draw {
+// DefaultDraw draws a mesh once, white and unlit.
+func DefaultDraw(mesh int) Draw {
 	return Draw{
-		Mesh: mesh, Transform: identity().float32(), BaseColor: [4]float32{1, 1, 1, 1},
-		Texture: -1, Instances: 1, Level: defaultLevel, State: defaultState(),
+		Mesh: mesh, Transform: geometry.Identity().Float32(), BaseColor: [4]float32{1, 1, 1, 1},
+		Texture: -1, Instances: 1, Level: DefaultLevel, State: defaultState(),
 	}
 }
 
-// modelScene is what a model file starts from: no camera, a light from above the viewer's right shoulder, a picture of encoded light.
-func modelScene(name string) *Scene {
+// ModelScene is what a model file starts from: no camera, a light from above the viewer's right shoulder, a picture of encoded light.
+func ModelScene(name string) *Scene {
 	return &Scene{
 		Name:  name,
-		Light: vector{0.4, 0.8, 0.6}.unit().float32(), Ambient: 0.25, Diffuse: 0.75,
-		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1, ColorFormat: colorSRGB8,
+		Light: geometry.Vector{0.4, 0.8, 0.6}.Unit().Float32(), Ambient: 0.25, Diffuse: 0.75,
+		ClearColor: [4]uint8{26, 30, 38, 255}, ClearDepth: 1, ColorFormat: ColorSRGB8,
 	}
 }
 
@@ -347,3 +348,17 @@ const (
 	FlushInvalidate       // caches drop what they have read
 	FlushWriteBack        // and write back the rest
 )
+
+// Write gives a register of a draw another value than what the draw's other keys say: Value in the bits of Mask. Kept leaves the register as it was:
+// the draw does not write it.
+type Write struct {
+	Block, Register int
+	Mask, Value     uint32
+	Kept            bool
+}
+
+// Word is a word of a mesh's vertex records that is no number of another key: the pattern of one that is not finite, for instance.
+type Word struct {
+	Vertex, DWord int
+	Value         uint32
+}

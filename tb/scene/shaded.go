@@ -34,7 +34,7 @@ func (s *Scene) Shade(path, text string) error {
 	if pixel == nil {
 		return fmt.Errorf("%s: no entry point of stage @fragment, which a shader of a scene needs", path)
 	}
-	if pixel, err = pixel.after(vertex); err != nil {
+	if pixel, err = pixel.After(vertex); err != nil {
 		return err
 	}
 	shaded := false
@@ -96,15 +96,15 @@ func entries(path, text string) (vertex, pixel *Kernel, err error) {
 		if e.Stage == ir.StageFragment {
 			o.State.Items = shadedItems
 		}
-		sh := &shader{path: path, module: m, options: o}
-		if sh.made, err = sh.compile(o); err != nil {
+		sh := &Shader{path: path, module: m, options: o}
+		if sh.Made, err = sh.compile(o); err != nil {
 			return nil, nil, err
 		}
-		to := of[sh.made.LLIR.Stage]
+		to := of[sh.Made.LLIR.Stage]
 		if *to != nil {
-			return nil, nil, fmt.Errorf("%s: entry points %s and %s are both of stage %v; one of each stage was expected", path, (*to).Name, e.Name, sh.made.LLIR.Stage)
+			return nil, nil, fmt.Errorf("%s: entry points %s and %s are both of stage %v; one of each stage was expected", path, (*to).Name, e.Name, sh.Made.LLIR.Stage)
 		}
-		*to = &Kernel{Name: e.Name, Kernel: sh.made.Kernel, shader: sh}
+		*to = &Kernel{Name: e.Name, Kernel: sh.Made.Kernel, From: sh}
 	}
 	return vertex, pixel, nil
 }

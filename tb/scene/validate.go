@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"tilemark/tb/scene/geometry"
 	"tilemark/text/number"
 	"tilemark/text/strictyaml"
 )
@@ -13,19 +14,18 @@ import (
 // Limits of what is loaded: far above what a cycle-level model can draw, far below what would exhaust the host. The texture
 // limit is that of the machine's TEXTURE_SIZE register.
 const (
-	maxFileBytes   = 256 << 20
-	maxVertices    = 4 << 20
-	maxIndices     = 16 << 20
+	MaxVertices    = 4 << 20
+	MaxIndices     = 16 << 20
 	maxTriangles   = 16 << 20
 	maxInstances   = 1 << 20
-	maxTextureSide = 8192
-	maxTargetSide  = 4096
+	MaxTextureSide = 8192
+	MaxTargetSide  = 4096
 )
 
 var errNoTriangles = errors.New("no triangles to draw; at least one was expected")
 
-// validate checks what every source must deliver. Errors about a YAML scene have their place.
-func (s *Scene) validate() error {
+// Validate checks what every source must deliver. Errors about a YAML scene have their place.
+func (s *Scene) Validate() error {
 	vertices, indices := 0, 0
 	restart := map[int]bool{} // meshes that a draw restarts
 	for i := range s.Draws {
@@ -33,13 +33,13 @@ func (s *Scene) validate() error {
 	}
 	for i := range s.Meshes {
 		m, at := &s.Meshes[i], s.meshSource(i)
-		if err := m.validate(restart[i], at); err != nil {
+		if err := m.Validate(restart[i], at); err != nil {
 			return strictyaml.Inside(at.Place("name", err), "mesh %q", m.Name)
 		}
 		vertices += len(m.Vertices)
 		indices += len(m.Indices)
 	}
-	if err := checkSize(vertices, indices); err != nil {
+	if err := CheckSize(vertices, indices); err != nil {
 		return err
 	}
 	for i := range s.Draws {
@@ -49,17 +49,17 @@ func (s *Scene) validate() error {
 		}
 	}
 	if s.HasCamera {
-		if err := s.Camera.check(); err != nil {
+		if err := s.Camera.Check(); err != nil {
 			return strictyaml.Inside(err, "camera")
 		}
 	}
 	return s.validateTriangles()
 }
 
-// checkSize checks how many vertices and indices all meshes of a scene have together.
-func checkSize(vertices, indices int) error {
-	if vertices > maxVertices || indices > maxIndices {
-		return fmt.Errorf("too large: %s vertices and %s indices; at most %s and %s are loaded", number.Thousands(vertices), number.Thousands(indices), number.Thousands(maxVertices), number.Thousands(maxIndices))
+// CheckSize checks how many vertices and indices all meshes of a scene have together.
+func CheckSize(vertices, indices int) error {
+	if vertices > MaxVertices || indices > MaxIndices {
+		return fmt.Errorf("too large: %s vertices and %s indices; at most %s and %s are loaded", number.Thousands(vertices), number.Thousands(indices), number.Thousands(MaxVertices), number.Thousands(MaxIndices))
 	}
 	return nil
 }
@@ -74,8 +74,8 @@ func (s *Scene) validateTriangles() error {
 	return nil
 }
 
-// validate checks a mesh; restart allows the index Restart.
-func (m *Mesh) validate(restart bool, at strictyaml.Source) error {
+// Validate checks a mesh; restart allows the index Restart.
+func (m *Mesh) Validate(restart bool, at strictyaml.Source) error {
 	for i := range m.Vertices {
 		if err := m.Vertices[i].validate(); err != nil {
 			return strictyaml.Inside(at.Item("positions", i).Wrong("%w", err), "vertex %d", i)
@@ -107,15 +107,15 @@ func finite(what string, values []float32) error {
 	return nil
 }
 
-// farthest bounds coordinates in the world and before it, so that nothing that cameras, transforms and clipping compute of them overflows.
+// Farthest bounds coordinates in the world and before it, so that nothing that cameras, transforms and clipping compute of them overflows.
 // It is a float32, so that a file may say 1e30; messages print it with few digits.
-const farthest = float64(float32(1e30))
+const Farthest = float64(float32(1e30))
 
-// reachable says which of the values is farther than that, or no number.
-func reachable(what string, values []float32) error {
+// Reachable says which of the values is farther than that, or no number.
+func Reachable(what string, values []float32) error {
 	for _, v := range values {
-		if !(math.Abs(float64(v)) <= farthest) {
-			return fmt.Errorf("%s %v; from %.6g to %.6g was expected", what, values, -farthest, farthest)
+		if !(math.Abs(float64(v)) <= Farthest) {
+			return fmt.Errorf("%s %v; from %.6g to %.6g was expected", what, values, -Farthest, Farthest)
 		}
 	}
 	return nil
@@ -127,17 +127,17 @@ func (s *Scene) validateReach(d *Draw) error {
 	if d.ClipSpace {
 		return nil
 	}
-	transform, step := matrixOf(d.Transform), vectorOf(d.InstanceStep)
+	transform, step := geometry.MatrixOf(d.Transform), geometry.VectorOf(d.InstanceStep)
 	m := &s.Meshes[d.Mesh]
 	for i := range m.Vertices {
 		v := &m.Vertices[i]
-		err := cmp.Or(reachable("position", v.Pos[:]), reachable("texture coordinate", v.UV[:]))
+		err := cmp.Or(Reachable("position", v.Pos[:]), Reachable("texture coordinate", v.UV[:]))
 		for _, instance := range [2]int{0, d.Instances - 1} {
-			moved := vectorOf(v.Pos).add(step.scale(float64(instance)))
-			world := transform.point(moved)
+			moved := geometry.VectorOf(v.Pos).Add(step.Scale(float64(instance)))
+			world := transform.Point(moved)
 			for k := range 3 {
-				if err == nil && !(max(math.Abs(moved[k]), math.Abs(world[k])) <= farthest) {
-					err = fmt.Errorf("in the world at %.3g by the transform; from %.6g to %.6g was expected", world, -farthest, farthest)
+				if err == nil && !(max(math.Abs(moved[k]), math.Abs(world[k])) <= Farthest) {
+					err = fmt.Errorf("in the world at %.3g by the transform; from %.6g to %.6g was expected", world, -Farthest, Farthest)
 				}
 			}
 		}
@@ -153,7 +153,7 @@ func (s *Scene) validateDraw(d *Draw, at strictyaml.Source) error {
 		return at.Wrong("instances", "%d instances; 1 to %d were expected", d.Instances, maxInstances)
 	}
 	m := &s.Meshes[d.Mesh]
-	switch n := m.elements(); {
+	switch n := m.Elements(); {
 	case d.First < 0 || d.First > n:
 		return at.Wrong("first", "first %d; 0 to %d, what mesh %q has, was expected", d.First, n, m.Name)
 	case d.Count < 0 || d.Count > n-d.First:
@@ -165,7 +165,7 @@ func (s *Scene) validateDraw(d *Draw, at strictyaml.Source) error {
 	if err := finite("colour", d.BaseColor[:]); err != nil {
 		return at.Place("color", err)
 	}
-	if err := cmp.Or(reachable("transform", d.Transform[:]), reachable("instance step", d.InstanceStep[:])); err != nil {
+	if err := cmp.Or(Reachable("transform", d.Transform[:]), Reachable("instance step", d.InstanceStep[:])); err != nil {
 		return at.Place("transform", err)
 	}
 	return s.validateReach(d)

@@ -11,14 +11,15 @@ import (
 	"tilemark/compiler/llir"
 	"tilemark/hw/isa"
 	"tilemark/hw/isa/nos"
+	"tilemark/tb/scene/geometry"
 	"tilemark/text/near"
 )
 
 // variable is what a shader binds, by its name there.
 type variable struct {
 	name      string
-	number    int // in the kernel's binding table, or of the sampler
-	kind      variableKind
+	Number    int // in the kernel's binding table, or of the sampler
+	Kind      VariableKind
 	constant  bool // comes in registers
 	writes    bool
 	attribute uint32            // location
@@ -28,32 +29,32 @@ type variable struct {
 	members   []compiler.Member // of a uniform buffer
 }
 
-type variableKind uint8
+type VariableKind uint8
 
 const (
-	bufferVariable variableKind = iota
-	textureVariable
-	samplerVariable
-	attributeVariable
-	planesVariable
+	BufferVariable VariableKind = iota
+	TextureVariable
+	SamplerVariable
+	AttributeVariable
+	PlanesVariable
 )
 
-// variables are those of a kernel that is a shader; nil of others.
-func (k *Kernel) variables() (list []variable) {
-	if k == nil || k.shader == nil {
+// Variables are those of a kernel that is a shader; nil of others.
+func (k *Kernel) Variables() (list []variable) {
+	if k == nil || k.From == nil {
 		return nil
 	}
-	for _, r := range k.shader.made.Resources {
-		v := variable{name: r.Name, number: r.Number}
+	for _, r := range k.From.Made.Resources {
+		v := variable{name: r.Name, Number: r.Number}
 		switch {
 		case r.Fog:
 			continue
 		case r.Planes:
-			v.kind = planesVariable
+			v.Kind = PlanesVariable
 		case r.Sampler:
-			v.kind = samplerVariable
+			v.Kind = SamplerVariable
 		case r.Attribute:
-			v.kind, v.attribute, v.words, v.formatted, v.typ = attributeVariable, r.Location, r.Count, r.Formatted, r.Type
+			v.Kind, v.attribute, v.words, v.formatted, v.typ = AttributeVariable, r.Location, r.Count, r.Formatted, r.Type
 		default:
 			b := k.Binding(uint8(r.Number))
 			if b == nil {
@@ -61,9 +62,9 @@ func (k *Kernel) variables() (list []variable) {
 			}
 			switch v.constant, v.writes = b.Kind == isa.BindingKindConstant, b.Write; b.Kind {
 			case isa.BindingKindTexture:
-				v.kind = textureVariable
+				v.Kind = TextureVariable
 			default:
-				v.members = compiler.Members(k.shader.module, r.Group, r.Binding)
+				v.members = compiler.Members(k.From.module, r.Group, r.Binding)
 			}
 		}
 		list = append(list, v)
@@ -71,15 +72,15 @@ func (k *Kernel) variables() (list []variable) {
 	return list
 }
 
-// numberOf is the number of a variable of some kinds in the kernel's binding table.
-func (k *Kernel) numberOf(name string, kinds ...variableKind) (int, error) {
+// NumberOf is the number of a variable of some kinds in the kernel's binding table.
+func (k *Kernel) NumberOf(name string, kinds ...VariableKind) (int, error) {
 	var names []string
-	for _, v := range k.variables() {
-		if !slices.Contains(kinds, v.kind) {
+	for _, v := range k.Variables() {
+		if !slices.Contains(kinds, v.Kind) {
 			continue
 		}
 		if v.name == name {
-			return v.number, nil
+			return v.Number, nil
 		}
 		names = append(names, v.name)
 	}
@@ -134,7 +135,7 @@ func (v *view) modelViewProjection(d *Draw) []float32 {
 	if d.ClipSpace {
 		return d.Transform[:]
 	}
-	m := matrixOf(v.viewProjection).mul(matrixOf(d.Transform)).float32()
+	m := geometry.MatrixOf(v.viewProjection).Mul(geometry.MatrixOf(d.Transform)).Float32()
 	return m[:]
 }
 
@@ -161,23 +162,23 @@ func normalMatrix(m [16]float32) (list []float32) {
 
 // eyeOf is where a camera stands: the point whose x, y and w in clip space are 0; for one without perspective far away in its direction.
 func eyeOf(m [16]float32) []float32 {
-	row := func(r int) (v vector, d float64) {
-		return vector{float64(m[r]), float64(m[4+r]), float64(m[8+r])}, float64(m[12+r])
+	row := func(r int) (v geometry.Vector, d float64) {
+		return geometry.Vector{float64(m[r]), float64(m[4+r]), float64(m[8+r])}, float64(m[12+r])
 	}
 	x, dx := row(0)
 	y, dy := row(1)
 	w, dw := row(3)
-	det := x.dot(y.cross(w))
+	det := x.Dot(y.Cross(w))
 	if math.Abs(det) < 1e-12 {
-		back := x.cross(y).unit().scale(1e4)
+		back := x.Cross(y).Unit().Scale(1e4)
 		z, _ := row(2)
-		if z.dot(back) > 0 { // depth grows along the view
-			back = back.scale(-1)
+		if z.Dot(back) > 0 { // depth grows along the view
+			back = back.Scale(-1)
 		}
-		p := back.float32()
+		p := back.Float32()
 		return p[:]
 	}
-	p := y.cross(w).scale(-dx).add(w.cross(x).scale(-dy)).add(x.cross(y).scale(-dw)).scale(1 / det).float32()
+	p := y.Cross(w).Scale(-dx).Add(w.Cross(x).Scale(-dy)).Add(x.Cross(y).Scale(-dw)).Scale(1 / det).Float32()
 	return p[:]
 }
 
@@ -214,8 +215,8 @@ func typeName(columns, rows int) string {
 	return "f32"
 }
 
-// mapNames are the maps of a material, by the names of their textures; a sampler has the name with _sampler, or is material_sampler.
-var mapNames = [...]string{BaseColorMap: "base_color", MetallicRoughnessMap: "metallic_roughness", NormalMap: "normal", OcclusionMap: "occlusion", EmissiveMap: "emissive"}
+// MapNames are the maps of a material, by the names of their textures; a sampler has the name with _sampler, or is material_sampler.
+var MapNames = [...]string{BaseColorMap: "base_color", MetallicRoughnessMap: "metallic_roughness", NormalMap: "normal", OcclusionMap: "occlusion", EmissiveMap: "emissive"}
 
 const (
 	textureSuffix  = "_texture"
@@ -229,7 +230,7 @@ const (
 
 // WithVariables is the scene with what shaders of draws bind by the names of their variables and no draw binds by number: buffers, textures and samplers are added. draws are those of the scene, in the order in which they are drawn.
 func (s *Scene) WithVariables(draws []Draw, viewProjection [16]float32, width, height int) (*Scene, []Draw, error) {
-	if !slices.ContainsFunc(draws, func(d Draw) bool { return d.Programs.Vertex.variables() != nil || d.Programs.Pixel.variables() != nil }) {
+	if !slices.ContainsFunc(draws, func(d Draw) bool { return d.Programs.Vertex.Variables() != nil || d.Programs.Pixel.Variables() != nil }) {
 		return s, draws, nil
 	}
 	made := *s
@@ -243,10 +244,10 @@ func (s *Scene) WithVariables(draws []Draw, viewProjection [16]float32, width, h
 			k  *Kernel
 			to *Bindings
 		}{{d.Programs.Vertex, &d.Programs.Above}, {d.Programs.Domain, &d.Programs.Above}, {d.Programs.Pixel, &d.Programs.Below}} {
-			if err := b.formatted(d, of.k.variables()); err != nil {
+			if err := b.formatted(d, of.k.Variables()); err != nil {
 				return nil, nil, fmt.Errorf("draw %d: kernel %s: %w", i, of.k.Kernel.Name, err)
 			}
-			for _, v := range of.k.variables() {
+			for _, v := range of.k.Variables() {
 				if err := b.bind(d, &v, of.to); err != nil {
 					return nil, nil, fmt.Errorf("draw %d: kernel %s: %s is not bound, and %w", i, of.k.Kernel.Name, v.name, err)
 				}
@@ -272,35 +273,35 @@ func bound(list []Binding, number int) bool {
 }
 
 func (b *binder) bind(d *Draw, v *variable, to *Bindings) error {
-	switch v.kind {
-	case attributeVariable:
-		if v.formatted || bound(to.Buffers, v.number) {
+	switch v.Kind {
+	case AttributeVariable:
+		if v.formatted || bound(to.Buffers, v.Number) {
 			return nil
 		}
 		if v.attribute != tangentsAt || v.words != tangentWords {
 			return fmt.Errorf("nothing is known of location %d with %d components; location %d has tangents, vec4<f32>", v.attribute, v.words, tangentsAt)
 		}
-		to.Buffers = append(to.Buffers, Binding{v.number, b.tangentsOf(d.Mesh)})
-	case bufferVariable:
-		if bound(to.Buffers, v.number) || !v.constant {
+		to.Buffers = append(to.Buffers, Binding{v.Number, b.tangentsOf(d.Mesh)})
+	case BufferVariable:
+		if bound(to.Buffers, v.Number) || !v.constant {
 			return nil
 		}
 		words, err := b.filled(d, v)
 		if err != nil {
 			return err
 		}
-		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, words)})
-	case planesVariable:
-		if bound(to.Buffers, v.number) {
+		to.Buffers = append(to.Buffers, Binding{v.Number, b.buffer(v.name, words)})
+	case PlanesVariable:
+		if bound(to.Buffers, v.Number) {
 			return nil
 		}
 		if n := len(d.ClipPlanes); n > nos.Planes {
 			return fmt.Errorf("the draw has %d planes that clip; at most %d were expected", n, nos.Planes)
 		}
-		to.Buffers = append(to.Buffers, Binding{v.number, b.buffer(v.name, b.planes(d))})
-	case textureVariable:
+		to.Buffers = append(to.Buffers, Binding{v.Number, b.buffer(v.name, b.planes(d))})
+	case TextureVariable:
 		b.texture(d, v, to)
-	case samplerVariable:
+	case SamplerVariable:
 		b.sampler(d, v, to)
 	}
 	return nil
@@ -316,10 +317,10 @@ func (b *binder) buffer(name string, words []uint32) int {
 }
 
 func (b *binder) texture(d *Draw, v *variable, to *Bindings) {
-	if bound(to.Textures, v.number) || v.number == 0 && d.Texture >= 0 && to == &d.Programs.Below && !slices.Contains(mapNames[:], strings.TrimSuffix(v.name, textureSuffix)) {
+	if bound(to.Textures, v.Number) || v.Number == 0 && d.Texture >= 0 && to == &d.Programs.Below && !slices.Contains(MapNames[:], strings.TrimSuffix(v.name, textureSuffix)) {
 		return
 	}
-	of := slices.Index(mapNames[:], strings.TrimSuffix(v.name, textureSuffix))
+	of := slices.Index(MapNames[:], strings.TrimSuffix(v.name, textureSuffix))
 	if of < 0 || !strings.HasSuffix(v.name, textureSuffix) {
 		return
 	}
@@ -327,18 +328,18 @@ func (b *binder) texture(d *Draw, v *variable, to *Bindings) {
 	if n < 0 {
 		n = b.plainMap(of)
 	}
-	to.Textures = append(to.Textures, Binding{v.number, n})
+	to.Textures = append(to.Textures, Binding{v.Number, n})
 }
 
 func (b *binder) sampler(d *Draw, v *variable, to *Bindings) {
-	if bound(to.Samplers, v.number) || v.number == 0 && d.Texture >= 0 && to == &d.Programs.Below && v.name != commonSampler {
+	if bound(to.Samplers, v.Number) || v.Number == 0 && d.Texture >= 0 && to == &d.Programs.Below && v.name != commonSampler {
 		return
 	}
-	of := slices.Index(mapNames[:], strings.TrimSuffix(v.name, samplerSuffix))
+	of := slices.Index(MapNames[:], strings.TrimSuffix(v.name, samplerSuffix))
 	switch {
 	case v.name == commonSampler:
 		of = BaseColorMap
-		for n := range mapNames {
+		for n := range MapNames {
 			if d.mapped(n) >= 0 {
 				of = n
 				break
@@ -351,7 +352,7 @@ func (b *binder) sampler(d *Draw, v *variable, to *Bindings) {
 	if n < 0 {
 		n = b.plainMap(of)
 	}
-	to.Samplers = append(to.Samplers, Binding{v.number, n})
+	to.Samplers = append(to.Samplers, Binding{v.Number, n})
 }
 
 // plainMap is a texture for a map that a material does not have.

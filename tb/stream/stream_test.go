@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // record lays scenes out and records them.
@@ -19,7 +19,7 @@ func record(t testing.TB, o driver.Options, names ...string) (*File, *driver.Ima
 	im := &driver.Image{}
 	var clear []float32
 	for _, name := range names {
-		s, err := scene.Load(name)
+		s, err := scenefile.Load(name)
 		require.NoError(t, err)
 		o.Width, o.Height = 24, 16
 		_, err = im.Add(s, o)
@@ -37,7 +37,7 @@ func dump(t testing.TB, f *File) string {
 }
 
 func TestBinaryAndTextKeepEveryBit(t *testing.T) {
-	for _, name := range scene.Builtins() {
+	for _, name := range scenefile.Builtins() {
 		f, im := record(t, driver.Options{DrawsPerBuffer: 2, RingFence: true, Residue: true}, name, "blend")
 		f.Interrupts, f.Every = []uint64{3, 900}, 17
 		for i := range im.Contexts {

@@ -8,7 +8,7 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
 )
 
@@ -18,7 +18,7 @@ func mixOf(t *testing.T, jobs ...MixJob) *Mix {
 	vector := func(jobs ...MixJob) *cosim.Vector {
 		im := &driver.Image{}
 		for _, j := range jobs {
-			s, err := scene.Load(j.Scene)
+			s, err := scenefile.Load(j.Scene)
 			require.NoError(t, err)
 			for range j.Copies {
 				_, err = im.Add(s, driver.Options{Width: 32, Height: 32})

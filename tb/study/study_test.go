@@ -16,6 +16,8 @@ import (
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
+	"tilemark/tb/scene/shapes"
+	"tilemark/tb/scenefile"
 )
 
 // vectorOf lays scenes out as contexts.
@@ -31,14 +33,14 @@ func vectorOf(t testing.TB, side int, scenes ...*scene.Scene) *cosim.Vector {
 }
 
 func builtin(t testing.TB, name string) *scene.Scene {
-	s, err := scene.Load(name)
+	s, err := scenefile.Load(name)
 	require.NoError(t, err)
 	return s
 }
 
 // large is a subject with more large triangles than the FIFOs hold.
 func large(t testing.TB) *Subject {
-	s := scene.Layers(2, 2, 6)
+	s := shapes.Layers(2, 2, 6)
 	return &Subject{
 		Name: "large", Config: hw.DefaultConfig(), Vector: vectorOf(t, 32, s, builtin(t, "one-triangle")), Twice: vectorOf(t, 32, s, s),
 	}
@@ -264,7 +266,7 @@ func TestTables(t *testing.T) {
 // The length of the pixel program is one of the workload: a default that is measured anew has no loop.
 func TestThePixelProgramIsPartOfTheWorkload(t *testing.T) {
 	s := large(t)
-	side := scene.Layers(2, 2, 6)
+	side := shapes.Layers(2, 2, 6)
 	var asked []int
 	s.Long = func(cycles int) (*cosim.Vector, error) {
 		asked = append(asked, cycles)

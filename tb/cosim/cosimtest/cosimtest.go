@@ -8,7 +8,7 @@ import (
 
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
-	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // Scenes makes a context of each of some scenes, with targets of a size in pixels.
@@ -16,7 +16,7 @@ func Scenes(t testing.TB, width, height int, names ...string) *cosim.Vector {
 	t.Helper()
 	im := &driver.Image{}
 	for _, name := range names {
-		s, err := scene.Load(name)
+		s, err := scenefile.Load(name)
 		require.NoError(t, err)
 		_, err = im.Add(s, driver.Options{Width: width, Height: height})
 		require.NoError(t, err)

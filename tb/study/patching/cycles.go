@@ -12,6 +12,7 @@ import (
 	"tilemark/tb/cosim"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 // Patcher is what a frame of a scene with changes of state takes on the machine, by who patches kernels.
@@ -49,7 +50,7 @@ func patchers() (list []Patcher, err error) {
 		return nil, fmt.Errorf("the examples cannot be copied aside, where they are drawn: %w", err)
 	}
 	for _, c := range cycleScenes {
-		s, err := scene.Load(filepath.Join(dir, c.name+".yaml"))
+		s, err := scenefile.Load(filepath.Join(dir, c.name+".yaml"))
 		if err != nil {
 			return nil, err
 		}

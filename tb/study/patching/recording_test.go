@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/scene"
+	"tilemark/tb/scenefile"
 )
 
 var update = flag.Bool("update", false, "make the recording anew")
@@ -17,7 +18,7 @@ var update = flag.Bool("update", false, "make the recording anew")
 func TestRecordingIsNotStale(t *testing.T) {
 	var list []*scene.Scene
 	for _, name := range RecordedScenes {
-		s, err := scene.Load(filepath.Join("../../../examples", name+".yaml"))
+		s, err := scenefile.Load(filepath.Join("../../../examples", name+".yaml"))
 		require.NoError(t, err)
 		list = append(list, s)
 	}
