@@ -101,16 +101,16 @@ func (f *explainFlags) run(cmd *cobra.Command, scene string) error {
 	if e.Err != nil {
 		return verdict(cmd.ErrOrStderr(), e.Err, e.Repeat)
 	}
-	told := report.Explanation{Explanation: e}
+	shown := report.Explanation{Explanation: e}
 	if f.json {
-		err = report.ExplainDocument.Write(cmd.OutOrStdout(), told.Summary())
+		err = report.ExplainDocument.Write(cmd.OutOrStdout(), shown.Summary())
 	} else {
-		told.Print(messages(cmd, f.png))
+		shown.Print(messages(cmd, f.png))
 	}
 	if err != nil || f.png == "" {
 		return err
 	}
-	if err := told.Picture(f.png); err != nil {
+	if err := shown.Picture(f.png); err != nil {
 		return err
 	}
 	if !f.json && f.png != output.Standard {

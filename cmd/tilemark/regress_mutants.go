@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tilemark/tb/regress"
+	"tilemark/tb/regress/mutants"
 	"tilemark/tb/request"
 	"tilemark/tb/version"
 	"tilemark/text/number"
@@ -43,7 +44,7 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
-	m, err := regress.MutantsOf(r, r.Select(f.test), f.names)
+	m, err := mutants.MutantsOf(r, r.Select(f.test), f.names)
 	if err != nil {
 		return request.Usage("--mutant: %w", err)
 	}
@@ -59,10 +60,10 @@ func (f *mutantFlags) run(cmd *cobra.Command, r *regress.Regression) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
-	rec := &regress.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: version.Revision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
-	rec.Progress = func(s *regress.MutantSummary) {
+	rec := &mutants.MutantRecording{Mutants: *m, Path: f.db, Resume: f.resume, Revision: version.Revision(), Configuration: f.configuration(m), Shard: f.shard.i, Shards: f.shard.n}
+	rec.Progress = func(s *mutants.MutantSummary) {
 		soFar(cmd, "%s tried, %s killed", number.Count(len(s.Mutants), "mutant"), number.Thousands(s.Killed()))
-		fmt.Fprintln(cmd.ErrOrStderr(), regress.Line(&s.Mutants[len(s.Mutants)-1]))
+		fmt.Fprintln(cmd.ErrOrStderr(), mutants.Line(&s.Mutants[len(s.Mutants)-1]))
 	}
 	s, err := rec.Run(endsItself(cmd))
 	if err != nil {
@@ -81,7 +82,7 @@ func (f *mutantFlags) check(cmd *cobra.Command) error {
 }
 
 // configuration says what decides which bugs are tried with what.
-func (f *mutantFlags) configuration(m *regress.Mutants) string {
+func (f *mutantFlags) configuration(m *mutants.Mutants) string {
 	text := fmt.Sprintf("mutants each=%v rounds=%d shrink=%v", m.Each, m.Rounds, m.Shrink)
 	if f.test != "" {
 		text += " test=" + f.test
@@ -92,7 +93,7 @@ func (f *mutantFlags) configuration(m *regress.Mutants) string {
 	return text
 }
 
-func (f *mutantFlags) print(cmd *cobra.Command, s *regress.MutantSummary) error {
+func (f *mutantFlags) print(cmd *cobra.Command, s *mutants.MutantSummary) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	for i := range s.Unsound {
 		c := &s.Unsound[i]

@@ -145,16 +145,16 @@ func (f *runFlags) soFar(found string) string {
 // report prints the result before any file is written, so that a full disk does not cost it. The verdict comes last: a run that held
 // without all of its files has none.
 func (f *runFlags) report(cmd *cobra.Command, r *runs.Result, folder *report.Folder) error {
-	out, errs, told := cmd.OutOrStdout(), cmd.ErrOrStderr(), report.Run{Result: r}
+	out, errs, shown := cmd.OutOrStdout(), cmd.ErrOrStderr(), report.Run{Result: r}
 	if f.json {
-		if err := report.RunDocument.Write(out, told.Summary()); err != nil {
+		if err := report.RunDocument.Write(out, shown.Summary()); err != nil {
 			return err
 		}
 	} else {
-		told.Print(out)
+		shown.Print(out)
 	}
-	told.PrintNote(errs)
-	told.PrintFailures(errs)
+	shown.PrintNote(errs)
+	shown.PrintFailures(errs)
 	files, err := folder.Write(r)
 	if err == nil {
 		var areas []string
@@ -167,7 +167,7 @@ func (f *runFlags) report(cmd *cobra.Command, r *runs.Result, folder *report.Fol
 			fmt.Fprintf(out, "written: %s\n", strings.Join(files, ", "))
 		}
 		if err == nil || len(r.Failures) > 0 {
-			told.PrintVerdict(out)
+			shown.PrintVerdict(out)
 		}
 	}
 	if len(r.Failures) == 0 {

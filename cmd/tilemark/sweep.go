@@ -94,14 +94,14 @@ func (f *sweepFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	told := report.Sweep{SweepResult: r}
+	shown := report.Sweep{SweepResult: r}
 	if f.json {
-		if err := report.SweepDocument.Write(cmd.OutOrStdout(), told.Summary()); err != nil {
+		if err := report.SweepDocument.Write(cmd.OutOrStdout(), shown.Summary()); err != nil {
 			return err
 		}
-		told.PrintFailure(cmd.ErrOrStderr())
+		shown.PrintFailure(cmd.ErrOrStderr())
 	} else {
-		told.Print(cmd.OutOrStdout())
+		shown.Print(cmd.OutOrStdout())
 	}
 	if r.Failed() {
 		return errFailed

@@ -122,13 +122,13 @@ func (f *waveFlags) run(cmd *cobra.Command, scene string) error {
 	if err != nil {
 		return err
 	}
-	told := report.Wave{Wave: w}
-	if err := told.Draw(); err != nil {
+	shown := report.Wave{Wave: w}
+	if err := shown.Draw(); err != nil {
 		return err
 	}
 	switch out := cmd.OutOrStdout(); {
 	case f.json:
-		err = report.WaveDocument.Write(out, told.JSON())
+		err = report.WaveDocument.Write(out, shown.JSON())
 	case f.text:
 		err = w.Record.Text(out, f.columns)
 	}

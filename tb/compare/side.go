@@ -173,11 +173,11 @@ func Run(name string, o runs.RunOptions) (*Side, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	told := report.Run{Result: r}
-	s := &Side{Name: name, Run: told.Summary()}
+	shown := report.Run{Result: r}
+	s := &Side{Name: name, Run: shown.Summary()}
 	for i := range r.Golden {
 		var p Picture
-		p.Color, p.Depth, p.Z = told.Images(i)
+		p.Color, p.Depth, p.Z = shown.Images(i)
 		s.Pictures = append(s.Pictures, p)
 	}
 	return s, nil

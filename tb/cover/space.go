@@ -5,6 +5,10 @@
 // machine. A Sampler counts a session's hits in an array; nothing in the clock loop
 // allocates, looks a name up or makes one. docs/coverage.md lists the groups, and says how
 // to add a bin.
+//
+// It is large because each group of bins is a source that looks at another part of the
+// machine, and all of them count into one sampler, by numbers that the space keeps to
+// itself.
 package cover
 
 import (

@@ -40,14 +40,14 @@ func execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case, w 
 	c = store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Pass}
 	start := time.Now()
 	defer func() { c.Wall = time.Since(start) }()
-	w, err := t.work(seed)
+	w, err := t.MakeWork(seed)
 	if err != nil {
 		c.Result, c.Failure = store.Error, &store.Failure{Rule: RuleInvalid, Place: t.Name, Message: err.Error()}
 		return c, nil
 	}
 	var s *cosim.Session
-	err = guard(func() error {
-		return w.run(&c, func(made *cosim.Session) {
+	err = Guard(func() error {
+		return w.RunCase(&c, func(made *cosim.Session) {
 			s = made
 			if watch != nil {
 				watch(made)
@@ -63,8 +63,8 @@ func execute(t *Test, seed uint64, watch func(*cosim.Session)) (c store.Case, w 
 	if err == nil {
 		return c, w
 	}
-	c.Result, c.Failure = store.Fail, failure(err)
-	c.Failure.Vector = string(w.failing())
+	c.Result, c.Failure = store.Fail, FailureOf(err)
+	c.Failure.Vector = string(w.Failing())
 	if s == nil {
 		c.Result, c.Failure.Rule = store.Error, cmp.Or(invalid(c.Failure.Rule), c.Failure.Rule)
 	} else if c.Failure.Cycle == 0 && !w.failedCut {
@@ -82,31 +82,31 @@ func invalid(rule string) string {
 	return RuleInvalid
 }
 
-// work makes the case; a generator that breaks is an error, too.
-func (t *Test) work(seed uint64) (w *Work, err error) {
-	err = guard(func() (err error) { w, err = t.Make(seed); return err })
+// MakeWork makes the case; a generator that breaks is an error, too.
+func (t *Test) MakeWork(seed uint64) (w *Work, err error) {
+	err = Guard(func() (err error) { w, err = t.Make(seed); return err })
 	if w != nil {
-		w.guarded = Guarded(t.Name, seed)
+		w.Guarded = Guarded(t.Name, seed)
 	}
 	return w, err
 }
 
-// panicked is a case that broke the program.
-type panicked struct {
+// Panicked is a case that broke the program.
+type Panicked struct {
 	what  string
 	place string
 	stack string
 }
 
 // Error says what broke.
-func (p *panicked) Error() string { return "panic: " + p.what + "\n" + p.stack }
+func (p *Panicked) Error() string { return "panic: " + p.what + "\n" + p.stack }
 
-// guard turns a panic into an error.
-func guard(do func() error) (err error) {
+// Guard turns a panic into an error.
+func Guard(do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stack := string(debug.Stack())
-			err = &panicked{fmt.Sprint(r), innermost(stack), stack}
+			err = &Panicked{fmt.Sprint(r), innermost(stack), stack}
 		}
 	}()
 	return do()
@@ -122,14 +122,14 @@ func innermost(stack string) string {
 	return m[1]
 }
 
-// run runs the case, and notes what only it knows.
-func (w *Work) run(c *store.Case, watch func(*cosim.Session)) error {
+// RunCase runs the case, and notes what only it knows.
+func (w *Work) RunCase(c *store.Case, watch func(*cosim.Session)) error {
 	v, err := directed.Parse(w.Text)
 	if err != nil {
 		return err
 	}
-	if w.guarded {
-		watch = guards(watch)
+	if w.Guarded {
+		watch = GuardAll(watch)
 	}
 	if w.Every > 0 {
 		return w.sweep(v, c, watch)
@@ -173,8 +173,8 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 // errNoCut: a sweep in which no interrupt cut anything shows nothing.
 var errNoCut = errors.New("no interrupt cut a context")
 
-// failing is the vector that shows what failed: of a sweep, with the interrupt that did.
-func (w *Work) failing() []byte {
+// Failing is the vector that shows what failed: of a sweep, with the interrupt that did.
+func (w *Work) Failing() []byte {
 	if !w.failedCut {
 		return w.Text
 	}
@@ -186,7 +186,7 @@ func (w *Work) failing() []byte {
 // Vector is the case of a seed as one directed vector. That of a sweep has the first interrupt
 // that fails: the case is run, and must fail.
 func (t *Test) Vector(seed uint64) ([]byte, error) {
-	w, err := t.work(seed)
+	w, err := t.MakeWork(seed)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", t.Name, err)
@@ -197,16 +197,16 @@ func (t *Test) Vector(seed uint64) ([]byte, error) {
 	if c.Result == store.Pass {
 		return nil, fmt.Errorf("%s holds with this program; of a sweep, one with which it fails was expected, that of the bad revision", t.Name)
 	}
-	return w.failing(), nil
+	return w.Failing(), nil
 }
 
-// failure tells the first wrong event of an error.
-func failure(err error) *store.Failure {
+// FailureOf tells the first wrong event of an error.
+func FailureOf(err error) *store.Failure {
 	f := &store.Failure{Rule: RuleExpectation, Place: "vector", Message: strings.TrimSpace(err.Error())}
 	var broken *wires.Violation
 	var hang *cosim.HangError
 	var mismatch *cosim.Mismatch
-	var panicked *panicked
+	var panicked *Panicked
 	switch {
 	case errors.Is(err, cosim.ErrShortcut):
 		f.Rule, f.Place = RuleSweep, "sweep"

@@ -182,7 +182,7 @@ func TestFailuresAreMadeSmaller(t *testing.T) {
 // A sweep's failure is told as a vector with the interrupt that failed.
 func TestFailingCutBecomesAnInterrupt(t *testing.T) {
 	w := &Work{Text: []byte(smallest), Every: 97, failedCut: true, cut: 214}
-	require.Equal(t, smallest+"interrupts: [214]\n", string(w.failing()))
+	require.Equal(t, smallest+"interrupts: [214]\n", string(w.Failing()))
 	w.failedCut = false
-	require.Equal(t, smallest, string(w.failing()))
+	require.Equal(t, smallest, string(w.Failing()))
 }

@@ -68,7 +68,7 @@ func (g *gallery) wants(f *store.Failure) bool {
 // must fail as it did. attach is called for the session before it runs.
 func draw(t *Test, w *Work, c *store.Case, attach func(*cosim.Session)) {
 	if w.failedCut {
-		t = &Test{Name: t.Name, Stage: t.Stage, Make: func(uint64) (*Work, error) { return &Work{Text: w.failing()}, nil }}
+		t = &Test{Name: t.Name, Stage: t.Stage, Make: func(uint64) (*Work, error) { return &Work{Text: w.Failing()}, nil }}
 	}
 	var s *cosim.Session
 	var rec *wave.Recorder

@@ -19,7 +19,7 @@ var connectionTests = []string{"directed/least-depths", "directed/stalls", "dire
 // case that is run again, anywhere, has the same guards. Sweeps choose by the cycle of each
 // cut themselves.
 func Guarded(test string, seed uint64) bool {
-	if strings.HasPrefix(test, sweepPrefix) {
+	if strings.HasPrefix(test, SweepPrefix) {
 		return false
 	}
 	if slices.ContainsFunc(connectionTests, func(pattern string) bool { return Matches(pattern, test) }) {
@@ -29,8 +29,8 @@ func Guarded(test string, seed uint64) bool {
 	return d.below(guardedOneIn) == 0
 }
 
-// guards puts guards on the connections of a session before it is watched.
-func guards(watch func(*cosim.Session)) func(*cosim.Session) {
+// GuardAll puts guards on the connections of a session before it is watched.
+func GuardAll(watch func(*cosim.Session)) func(*cosim.Session) {
 	return func(s *cosim.Session) {
 		s.M.Guard()
 		watch(s)

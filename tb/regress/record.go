@@ -201,7 +201,7 @@ func (r *Recording) begin(db *store.DB, s *Summary) error {
 		}
 		return db.Begin(&s.Run)
 	}
-	old, err := unfinished(db, &s.Run)
+	old, err := Unfinished(db, &s.Run)
 	if err != nil {
 		return err
 	}
@@ -300,8 +300,8 @@ func Whole(r *store.Run) bool {
 	return r.Shards <= 1 && !mutants && !strings.Contains(r.Configuration, patternKey)
 }
 
-// unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.
-func unfinished(db *store.DB, like *store.Run) (*store.Run, error) {
+// Unfinished finds the latest run of this regression and shard, which must be one that can be gone on with.
+func Unfinished(db *store.DB, like *store.Run) (*store.Run, error) {
 	runs, err := db.Runs()
 	if err != nil {
 		return nil, err

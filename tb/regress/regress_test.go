@@ -264,8 +264,8 @@ func TestShortRunsSeeAllKindsFirst(t *testing.T) {
 	tests := slices.Concat(reg.Tests, Corpus{"draws": {"0x5", "0x7"}}.Tests())
 	o := Options{Regression: reg, Tests: tests, Seeds: 1, Order: 3}
 	var kinds []string
-	o.each(func(j job) bool {
-		kind, _, _ := strings.Cut(j.test.Name, "/")
+	o.each(func(j Job) bool {
+		kind, _, _ := strings.Cut(j.Test.Name, "/")
 		kinds = append(kinds, kind)
 		return true
 	})

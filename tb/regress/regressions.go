@@ -42,9 +42,9 @@ func New(name string) *Regression {
 	return &r
 }
 
-// mutantsOf stands after the regression's name in a run that tries known bugs: such a run is no
+// MutantsOf stands after the regression's name in a run that tries known bugs: such a run is no
 // history for one of the regression's cases.
-const mutantsOf = "-mutants"
+const MutantsOf = "-mutants"
 
 // Bar is what a regression demands of its run of known bugs.
 type Bar struct {
@@ -52,14 +52,14 @@ type Bar struct {
 	Reasons bool    // of each of the others somebody has written down why nothing notices it
 }
 
-// bars are those of the regressions. One round, as quick has, does not reach all that many rounds do: what it misses and
+// Bars are those of the regressions. One round, as quick has, does not reach all that many rounds do: what it misses and
 // nightly finds needs no reason.
-var bars = map[string]Bar{"quick": {85, false}, "nightly": {98, true}, "soak": {98, true}}
+var Bars = map[string]Bar{"quick": {85, false}, "nightly": {98, true}, "soak": {98, true}}
 
 // BarOf tells whether a run of this name tries known bugs, and what is demanded of it.
 func BarOf(run string) (b Bar, mutants bool) {
-	name := regressionOf(run)
-	return bars[name], name != run
+	name := RegressionOf(run)
+	return Bars[name], name != run
 }
 
 // Unexplained is what is told of a bug that survived and of which nobody has said why.
@@ -75,5 +75,5 @@ func (b Bar) Unmet(mutants []store.Mutant) (n int) {
 	return n
 }
 
-// regressionOf is the regression of a run.
-func regressionOf(run string) string { return strings.TrimSuffix(run, mutantsOf) }
+// RegressionOf is the regression of a run.
+func RegressionOf(run string) string { return strings.TrimSuffix(run, MutantsOf) }

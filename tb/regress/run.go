@@ -50,10 +50,10 @@ const (
 // DefaultLimit is how long a case may take; running it again, to draw it or to compare, as long once more.
 const DefaultLimit = 10 * time.Minute
 
-// job is a case to be run.
-type job struct {
-	test  *Test
-	index int
+// Job is a case to be run.
+type Job struct {
+	Test  *Test
+	Index int
 }
 
 // Run runs cases until there are no more, the budget is used up, or the context ends: then cases that have not come to their end do
@@ -67,11 +67,11 @@ func (o *Options) Run(ctx context.Context) (Ended, error) {
 		defer t.Stop()
 		over = t.C
 	}
-	jobs, results := make(chan job), make(chan result, o.Jobs)
+	jobs, results := make(chan Job), make(chan result, o.Jobs)
 	ended := AllRun
 	go func() {
 		defer close(jobs)
-		o.each(func(j job) bool {
+		o.each(func(j Job) bool {
 			select { // first: the budget may be over while a worker waits
 			case <-over:
 				ended = TimeOver
@@ -130,13 +130,13 @@ func (o *Options) takeIn(results <-chan result) error {
 
 // each goes through the cases, round by round, each round in an order of its own, until told to stop. Without a budget and a
 // number of seeds, tests with any number of cases have one round.
-func (o *Options) each(take func(job) bool) {
+func (o *Options) each(take func(Job) bool) {
 	seeds := o.Seeds
 	if seeds == 0 && o.Budget == 0 {
 		seeds = 1
 	}
 	for round := 0; ; round++ {
-		list := casesOf(o.Tests, round, seeds)
+		list := CasesOf(o.Tests, round, seeds)
 		if len(list) == 0 {
 			return
 		}
@@ -144,7 +144,7 @@ func (o *Options) each(take func(job) bool) {
 		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 		inFront(list)
 		for _, j := range list {
-			if o.Known != nil && o.Known(j.test.Name, j.index) {
+			if o.Known != nil && o.Known(j.Test.Name, j.Index) {
 				continue
 			}
 			if !take(j) {
@@ -157,10 +157,10 @@ func (o *Options) each(take func(job) bool) {
 // inFront puts those cases first that a run whose time is short needs most: the directed tests, then a case of each other kind
 // of test, so that all of a testplan is seen; and the corpus before other random vectors, since only what reaches more than it
 // is kept besides.
-func inFront(list []job) {
-	rank, seen := make(map[job]int, len(list)), map[string]bool{}
+func inFront(list []Job) {
+	rank, seen := make(map[Job]int, len(list)), map[string]bool{}
 	for _, j := range list {
-		kind, _, _ := strings.Cut(j.test.Name, "/")
+		kind, _, _ := strings.Cut(j.Test.Name, "/")
 		switch {
 		case kind == "directed":
 			rank[j] = 0
@@ -173,14 +173,14 @@ func inFront(list []job) {
 		}
 		seen[kind] = true
 	}
-	slices.SortStableFunc(list, func(a, b job) int { return cmp.Compare(rank[a], rank[b]) })
+	slices.SortStableFunc(list, func(a, b Job) int { return cmp.Compare(rank[a], rank[b]) })
 }
 
-// casesOf lists the cases that tests have in a round, when they are to have seeds rounds of them.
-func casesOf(tests []*Test, round, seeds int) (list []job) {
+// CasesOf lists the cases that tests have in a round, when they are to have seeds rounds of them.
+func CasesOf(tests []*Test, round, seeds int) (list []Job) {
 	for _, t := range tests {
 		for i := round * t.Weight; i < (round+1)*t.Weight && t.has(i, seeds); i++ {
-			list = append(list, job{t, i})
+			list = append(list, Job{t, i})
 		}
 	}
 	return list
@@ -196,7 +196,7 @@ func (o *Options) Total() (n int) {
 	if o.Budget > 0 && o.Seeds == 0 {
 		return 0
 	}
-	o.each(func(j job) bool {
+	o.each(func(j Job) bool {
 		if o.mine(o.seed(j)) {
 			n++
 		}
@@ -205,11 +205,11 @@ func (o *Options) Total() (n int) {
 	return n
 }
 
-func (o *Options) seed(j job) uint64 {
-	if j.test.Seeds != nil {
-		return j.test.Seeds[j.index]
+func (o *Options) seed(j Job) uint64 {
+	if j.Test.Seeds != nil {
+		return j.Test.Seeds[j.Index]
 	}
-	return Seed(o.Regression.Name, j.test.Name, j.index)
+	return Seed(o.Regression.Name, j.Test.Name, j.Index)
 }
 
 // Covered is what a case has covered.
@@ -225,7 +225,7 @@ type result struct {
 }
 
 // work takes cases until there are no more.
-func (o *Options) work(ctx context.Context, jobs <-chan job, results chan<- result) {
+func (o *Options) work(ctx context.Context, jobs <-chan Job, results chan<- result) {
 	var counter Coverage
 	if o.Coverage != nil {
 		counter = o.Coverage()
@@ -235,13 +235,13 @@ func (o *Options) work(ctx context.Context, jobs <-chan job, results chan<- resu
 		if !o.mine(seed) {
 			continue
 		}
-		r, ended := o.limited(j.test, seed, counter)
+		r, ended := o.limited(j.Test, seed, counter)
 		if !ended && o.Coverage != nil {
 			counter = o.Coverage() // the case that did not end still has the old one
 		}
-		r.Number = j.index
+		r.Number = j.Index
 		if r.Failure != nil && r.Failure.Command == "" {
-			r.Failure.Command = Repeat(o.Regression.Name, j.test.Name, seed)
+			r.Failure.Command = Repeat(o.Regression.Name, j.Test.Name, seed)
 		}
 		if r.Result != store.Pass { // what such a case reached, nobody can rely on
 			r.Hits = none(r.Hits)
@@ -264,7 +264,7 @@ func Repeat(run, test string, seed uint64) string {
 	if strings.HasPrefix(test, corpusPrefix) || strings.HasPrefix(test, nearPrefix) {
 		return ""
 	}
-	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", regressionOf(run), test, store.Hex(seed))
+	return fmt.Sprintf("tilemark regress %s --test %s --seed %s", RegressionOf(run), test, store.Hex(seed))
 }
 
 // Bisect is the command that finds the commit which broke a case, made from the one that repeats it.
@@ -321,7 +321,7 @@ func within[T any](limit time.Duration, do func() *T) (*T, bool) {
 func (o *Options) endless(t *Test, seed uint64, limit time.Duration) (r result) {
 	r.Case = store.Case{Test: t.Name, Seed: seed, Stage: t.Stage, Result: store.Fail, Wall: limit}
 	r.Failure = &store.Failure{Rule: RuleLimit, Place: t.Name, Message: fmt.Sprintf("the case has not ended after %v", limit)}
-	if w, err := t.work(seed); err == nil {
+	if w, err := t.MakeWork(seed); err == nil {
 		r.Failure.Vector, r.Failure.Command = string(w.Text), w.command()
 	}
 	return r

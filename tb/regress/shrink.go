@@ -31,11 +31,11 @@ func Shrink(c *store.Case, budget time.Duration, attach func(*cosim.Session)) {
 		}
 	}
 	if Guarded(c.Test, c.Seed) {
-		watch = guards(watch)
+		watch = GuardAll(watch)
 	}
 	f := c.Failure
 	check := func(v *directed.Vector) error {
-		return guard(func() error {
+		return Guard(func() error {
 			_, _, err := v.Play(watch)
 			return err
 		})

@@ -29,7 +29,7 @@ type Work struct {
 	// Chosen is what a generator has chosen, by names of bins.
 	Chosen map[string]uint64
 
-	guarded   bool   // it is run after guards of connections
+	Guarded   bool   // it is run after guards of connections
 	failedCut bool   // sweep: an interrupt failed
 	cut       uint64 // and the cycle of the first one
 }

@@ -123,8 +123,8 @@ func workloadOf(name, place string, c *configuration) (*vectorText, error) {
 // small are vectors of up to some thousand cycles that are swept.
 var small = []string{"empty-contexts", "in-fence", "instancing", "between-draws", "wait-drain", "idle-machine"}
 
-// sweepPrefix begins the names of tests that put snapshots back.
-const sweepPrefix = "sweep/"
+// SweepPrefix begins the names of tests that put snapshots back.
+const SweepPrefix = "sweep/"
 
 // sweepTests interrupt small vectors in every n-th cycle, each cut a run of its own; the first one follows from the seed.
 func sweepTests() (list []*Test) {
@@ -134,7 +134,7 @@ func sweepTests() (list []*Test) {
 		}
 		for _, place := range places {
 			c := &configurations[0]
-			list = append(list, &Test{Name: sweepPrefix + name + "/" + place, Stage: "V2", Weight: 1, Make: func(seed uint64) (*Work, error) {
+			list = append(list, &Test{Name: SweepPrefix + name + "/" + place, Stage: "V2", Weight: 1, Make: func(seed uint64) (*Work, error) {
 				d, err := workloadOf(name, place, c)
 				if err != nil {
 					return nil, err

@@ -18,6 +18,7 @@ import (
 // StreamSuffix is how the names of command streams end.
 const StreamSuffix = ".tmcs"
 
+// IsStream tells whether a name is that of a command stream.
 func IsStream(name string) bool { return strings.EqualFold(filepath.Ext(name), StreamSuffix) }
 
 // maxFileBytes is the largest file that is read.

@@ -2,11 +2,13 @@ package rooms
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -56,6 +58,7 @@ type source struct {
 	file    string // its name
 	test    bool
 	made    bool // generated
+	clause  int  // line of its package clause
 	lines   int
 	doc     string // the package comment, if this file has one
 	imports []use
@@ -103,7 +106,7 @@ func read(name, rel string) (s source, err error) {
 	if err != nil {
 		return s, err
 	}
-	s = source{folder: path.Dir(rel), file: path.Base(rel), test: strings.HasSuffix(rel, "_test.go"), made: ast.IsGenerated(file), lines: bytes.Count(text, []byte("\n")), doc: file.Doc.Text()}
+	s = source{folder: path.Dir(rel), file: path.Base(rel), test: strings.HasSuffix(rel, "_test.go"), made: ast.IsGenerated(file), clause: set.Position(file.Package).Line, lines: bytes.Count(text, []byte("\n")), doc: file.Doc.Text()}
 	for _, i := range file.Imports {
 		p, err := strconv.Unquote(i.Path.Value)
 		if err != nil {
@@ -141,29 +144,41 @@ func allows(list []string, folder string) bool {
 	})
 }
 
-// Each import is one that the table of rooms allows.
-func TestImportsStayInTheirRooms(t *testing.T) {
-	for _, s := range sources(t) {
+// wrongImports says which imports the table of rooms does not allow.
+func wrongImports(list []source) (wrong []string) {
+	for _, s := range list {
 		r := roomOf(s.folder)
 		if r == nil {
-			t.Errorf("%s/%s: the folder is in no room; put it into one, or a row into the table of rooms, with its reason (tb/rooms/rooms_test.go)", s.folder, s.file)
+			wrong = append(wrong, fmt.Sprintf("%s/%s:%d: the folder is in no room; put it into one, or a row into the table of rooms, with its reason (tb/rooms/rooms_test.go)", s.folder, s.file, s.clause))
 			continue
 		}
-		for _, u := range s.imports {
-			if in(u.folder, r.name) || allows(r.may, u.folder) || s.test && allows(r.tests, u.folder) {
-				continue
-			}
-			what := strings.Join(r.may, ", ")
-			if s.test {
-				what = strings.Join(append(slices.Clone(r.may), r.tests...), ", ")
-			}
-			t.Errorf("%s/%s:%d: imports %s; %s may import of other rooms: %s (%s). Move what is shared to a room that both may import, such as text, or the code to where it may",
-				s.folder, s.file, u.line, u.folder, r.name, what, r.why)
+		may := r.may
+		if s.test {
+			may = append(slices.Clone(r.may), r.tests...)
 		}
+		for _, u := range s.imports {
+			if !in(u.folder, r.name) && !allows(may, u.folder) {
+				what := cmp.Or(strings.Join(may, ", "), "nothing")
+				wrong = append(wrong, fmt.Sprintf("%s/%s:%d: imports %s; of other rooms %s may import %s (%s). Move what is shared to a room that both may import, such as text, or the code to where it may",
+					s.folder, s.file, u.line, u.folder, r.name, what, r.why))
+			}
+		}
+	}
+	return wrong
+}
+
+// none wants no message.
+func none(t *testing.T, list []string) {
+	t.Helper()
+	for _, text := range list {
+		t.Error(text)
 	}
 }
 
-// A row of the table that no import needs is taken out.
+// Each import is one that the table of rooms allows.
+func TestImportsStayInTheirRooms(t *testing.T) { none(t, wrongImports(sources(t))) }
+
+// A rule of the table that no import needs is taken out.
 func TestEachRuleIsNeeded(t *testing.T) {
 	list := sources(t)
 	for i := range rooms {
@@ -188,11 +203,10 @@ func node(folder string) string {
 	return strings.Join(parts[:min(2, len(parts))], "/")
 }
 
-// Folders of two levels import each other in no circle. Tests are left out: those of a package may import what imports it, as a test of
-// hw runs scenes of tb.
-func TestFoldersJoinInNoCircle(t *testing.T) {
+// circles says which folders of two levels import each other, an import a line.
+func circles(list []source) (found []string) {
 	to := map[string]map[string]string{} // node, node that it imports: where
-	for _, s := range sources(t) {
+	for _, s := range list {
 		if s.test {
 			continue
 		}
@@ -206,41 +220,41 @@ func TestFoldersJoinInNoCircle(t *testing.T) {
 			}
 		}
 	}
-	var names []string
-	for n := range to {
-		names = append(names, n)
-	}
-	slices.Sort(names)
 	done := map[string]bool{}
 	var way []string
 	var walk func(n string)
 	walk = func(n string) {
 		if at := slices.Index(way, n); at >= 0 {
 			var steps []string
-			circle := append(slices.Clone(way[at:]), n)
-			for i := range circle[1:] {
-				steps = append(steps, to[circle[i]][circle[i+1]])
+			for i, from := range way[at:] {
+				next := n
+				if at+i+1 < len(way) {
+					next = way[at+i+1]
+				}
+				steps = append(steps, to[from][next])
 			}
-			t.Errorf("%s import each other in a circle; move what both need below them, or one of the importing packages above:\n%s",
-				strings.Join(way[at:], ", "), strings.Join(steps, "\n"))
+			found = append(found, fmt.Sprintf("%s import each other in a circle; move what both need below them, or one of the importing packages above:\n%s", strings.Join(way[at:], ", "), strings.Join(steps, "\n")))
 			return
 		}
 		if done[n] {
 			return
 		}
 		way = append(way, n)
-		for _, next := range names {
-			if to[n][next] != "" {
-				walk(next)
-			}
+		for _, next := range slices.Sorted(maps.Keys(to[n])) {
+			walk(next)
 		}
 		way = way[:len(way)-1]
 		done[n] = true
 	}
-	for _, n := range names {
+	for _, n := range slices.Sorted(maps.Keys(to)) {
 		walk(n)
 	}
+	return found
 }
+
+// Folders of two levels import each other in no circle. Tests are left out: those of a package may import what imports it, as a test of
+// hw runs scenes of tb.
+func TestFoldersJoinInNoCircle(t *testing.T) { none(t, circles(sources(t))) }
 
 // A package of more lines says why in its comment, in a sentence that begins with these words.
 const (
@@ -249,39 +263,84 @@ const (
 )
 
 // apart are packages that are taken apart next (docs/plan.md).
-var apart = []string{"tb/cluster", "tb/cosim", "tb/cover", "tb/regress", "tb/shaders"}
+var apart = []string{"tb/cosim"}
 
-// A package has no more than 2,500 lines, without tests and generated files, or its comment says why; one that says why is large.
-func TestLargePackagesSayWhy(t *testing.T) {
-	lines, docs, place := map[string]int{}, map[string]string{}, map[string]string{}
-	var folders []string
-	for _, s := range sources(t) {
-		if s.test {
+// sizes says which packages are large and do not say why, or say why and are not.
+func sizes(list []source, apart []string) (wrong []string) {
+	type pack struct {
+		lines int
+		place string // of the comment
+		doc   string
+	}
+	packs := map[string]*pack{}
+	for _, s := range list {
+		if s.test || s.made {
 			continue
 		}
-		if place[s.folder] == "" {
-			place[s.folder] = s.file
-			folders = append(folders, s.folder)
+		p := packs[s.folder]
+		if p == nil {
+			p = &pack{}
+			packs[s.folder] = p
 		}
-		if !s.made {
-			lines[s.folder] += s.lines
+		p.lines += s.lines
+		if s.doc != "" || p.place == "" {
+			p.place = fmt.Sprintf("%s/%s:%d", s.folder, s.file, s.clause)
 		}
-		if s.doc != "" && !s.made {
-			docs[s.folder] += s.doc
-			place[s.folder] = s.file
-		}
+		p.doc += s.doc
 	}
-	for _, f := range folders {
-		n, says := lines[f], strings.Contains(strings.Join(strings.Fields(docs[f]), " "), because)
+	for _, f := range slices.Sorted(maps.Keys(packs)) {
+		p := packs[f]
+		says := strings.Contains(strings.Join(strings.Fields(p.doc), " "), because)
 		switch {
 		case slices.Contains(apart, f):
-			if n <= mostLines || says {
-				t.Errorf("%s/%s: the package is not large any more, or says why; take it out of the list of those that are taken apart next", f, place[f])
+			if p.lines <= mostLines || says {
+				wrong = append(wrong, fmt.Sprintf("%s: the package is not large any more, or says why; take it out of the list of those that are taken apart next (tb/rooms/rooms_test.go)", p.place))
 			}
-		case n > mostLines && !says:
-			t.Errorf("%s/%s: the package has %d lines; at most %d were expected. Split it where few names cross, or say in the package comment why it is one thing: %q", f, place[f], n, mostLines, because+" ...")
-		case n <= mostLines && says:
-			t.Errorf("%s/%s: the package has %d lines, which is not large (more than %d); take the sentence %q out of its comment", f, place[f], n, mostLines, because+" ...")
+		case p.lines > mostLines && !says:
+			wrong = append(wrong, fmt.Sprintf("%s: the package has %d lines; at most %d were expected. Split it where few names cross, or say in the package comment why it is one thing: %q", p.place, p.lines, mostLines, because+" ..."))
+		case p.lines <= mostLines && says:
+			wrong = append(wrong, fmt.Sprintf("%s: the package has %d lines, which is not large (more than %d); take the sentence %q out of its comment", p.place, p.lines, mostLines, because+" ..."))
 		}
 	}
+	return wrong
+}
+
+// A package has no more than 2,500 lines, without tests and generated files, or its comment says why; one that says why is large.
+func TestLargePackagesSayWhy(t *testing.T) { none(t, sizes(sources(t), apart)) }
+
+// The tests above notice what they are for, and say where it stands.
+func TestWrongShapesAreNoticed(t *testing.T) {
+	imports := func(folder, file string, of ...string) source {
+		s := source{folder: folder, file: file, test: strings.HasSuffix(file, "_test.go"), clause: 3, lines: 100}
+		for i, f := range of {
+			s.imports = append(s.imports, use{f, 6 + i})
+		}
+		return s
+	}
+	for _, s := range []source{
+		imports("hw/blocks/tg", "a.go", "golden"), imports("hw", "a.go", "tb/scene"), imports("golden/exec", "a.go", "hw/isa/asm"), imports("compiler/gen", "a.go", "hw/blocks/tg"),
+		imports("regmap/gen", "a.go", "tb/picture"), imports("text/near", "a.go", "vectors"), imports("tb/runs", "a_test.go", "cmd/tilemark"), imports("hw/regs", "a.go", "text/near"),
+	} {
+		wrong := wrongImports([]source{s})
+		require.Len(t, wrong, 1, s.folder)
+		require.Contains(t, wrong[0], s.folder+"/"+s.file+":6: imports "+s.imports[0].folder+"; ")
+	}
+	require.Contains(t, wrongImports([]source{imports("more", "a.go")})[0], "more/a.go:3: the folder is in no room")
+	require.Empty(t, wrongImports([]source{imports("hw", "a_test.go", "tb/scene"), imports("golden", "a.go", "hw/isa", "golden/exec"), imports("cmd/tilemark", "a.go", "tb/runs")}))
+
+	found := circles([]source{imports("tb/a/b", "x.go", "tb/c"), imports("tb/c", "y.go", "tb/d"), imports("tb/d/e", "z.go", "text/near", "tb/a"), imports("tb/c", "y_test.go", "tb/a")})
+	require.Len(t, found, 1)
+	require.Contains(t, found[0], "tb/a, tb/c, tb/d import each other")
+	require.Contains(t, found[0], "tb/a/b/x.go:6 imports tb/c\ntb/c/y.go:6 imports tb/d\ntb/d/e/z.go:7 imports tb/a")
+
+	large := source{folder: "tb/a", file: "a.go", clause: 4, lines: mostLines + 1, doc: "Package a is a.\n"}
+	require.Contains(t, sizes([]source{large}, nil)[0], "tb/a/a.go:4: the package has 2501 lines; at most 2500 were expected")
+	require.Empty(t, sizes([]source{large}, []string{"tb/a"}))
+	large.doc += "It is large\nbecause it is.\n"
+	require.Empty(t, sizes([]source{large}, nil))
+	require.Len(t, sizes([]source{large}, []string{"tb/a"}), 1)
+	large.lines--
+	require.Contains(t, sizes([]source{large}, nil)[0], "which is not large")
+	large.made = true
+	require.Empty(t, sizes([]source{large}, nil))
 }

@@ -10,6 +10,7 @@ import (
 // doing is what a block spends a cycle on, as the timeline shows it.
 type doing int
 
+// What a block may do; NumDoings counts them.
 const (
 	DoingBusy doing = iota
 	DoingBlocked
@@ -25,6 +26,7 @@ var DoingNames = [NumDoings]string{"busy", "blocked (output full)", "starved (in
 // share is the number of cycles that a block spent on each.
 type share [NumDoings]uint64
 
+// ShareOf sums an account up, whatever the block has waited for.
 func ShareOf(a *wires.Account) share {
 	return share{a.Busy, wires.Total(a.Blocked), wires.Total(a.Starved), a.Waiting, a.Idle}
 }

@@ -50,6 +50,7 @@ func (d *drawn) watch(m *hw.Machine) {
 	})
 }
 
+// Counts is what was drawn, in numbers.
 func (d *drawn) Counts() Counts { return Counts{uint64(len(d.triangles)), d.tiles, d.fragments} }
 
 // watch counts the entries that carry work.

@@ -29,6 +29,7 @@ func (p *PhaseCycles) Of(name string) *uint64 {
 	}[name]
 }
 
+// PhasesOf are the phases of a switch.
 func PhasesOf(s *cosim.Switch) (p PhaseCycles) {
 	for _, w := range explain.Windows(s) {
 		*p.Of(w.Name) = w.Cycles()

@@ -99,6 +99,7 @@ func Run(o RunOptions) (*Result, error) {
 	return RunWork(w, o)
 }
 
+// RunWork is Run for work that has been read; its interrupts are in the options.
 func RunWork(w *request.Work, o RunOptions) (*Result, error) {
 	r := &Result{Work: w, Options: o, SameFrame: true, Bound: w.Vector.Bounds(&w.Config)}
 	if err := r.canCut(); err != nil {

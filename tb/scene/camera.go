@@ -20,6 +20,7 @@ type Camera struct {
 	ViewProjection  *[16]float32
 }
 
+// DefaultFov is the field of view of a camera that says none, in degrees from bottom to top.
 const DefaultFov = 45
 
 // ViewProjectionMatrix is the column-major transform from world to clip space for a target of w by h pixels: z from 0 (near)
@@ -54,6 +55,7 @@ func perspective(fovDegrees, aspect, near, far float64) geometry.Matrix {
 	return geometry.Matrix{f / aspect, 0, 0, 0, 0, -f, 0, 0, 0, 0, -depth, -1, 0, 0, -depth * near, 0}
 }
 
+// Orthographic projects a box of half sizes in world units to clip space, without perspective; near and far are distances from the eye.
 func Orthographic(halfWidth, halfHeight, near, far float64) geometry.Matrix {
 	d := 1 / (far - near)
 	return geometry.Matrix{1 / halfWidth, 0, 0, 0, 0, -1 / halfHeight, 0, 0, 0, 0, -d, 0, 0, 0, -near * d, 1}

@@ -37,6 +37,7 @@ func DecodeImage(name string, data []byte) (Texture, error) {
 	return Texture{Name: name, Width: config.Width, Height: config.Height, Pix: texels(img)}, nil
 }
 
+// CheckTextureSize refuses sides of which the machine has none.
 func CheckTextureSize(width, height int) error {
 	if width < 1 || height < 1 || width > MaxTextureSide || height > MaxTextureSide {
 		return fmt.Errorf("%d by %d texels; 1 to %d a side were expected", width, height, MaxTextureSide)

@@ -4,6 +4,7 @@ import (
 	"tilemark/tb/scene/geometry"
 )
 
+// Position is that of an element's vertex.
 func (m *Mesh) Position(element int) [3]float32 { return m.Vertices[m.Vertex(element)].Pos }
 
 // FlatNormals makes the mesh a list of triangles that share no vertices, each with its own normal (what glTF demands

@@ -286,6 +286,8 @@ func (m *Mesh) Vertex(element int) int {
 	return element
 }
 
+// Numbers that readers of files use, as in docs/arithmetic.md: segments of a patch, comparisons, factors of blending, wraps, formats,
+// write masks and filters.
 const (
 	DefaultLevel = 8
 

@@ -29,8 +29,10 @@ type variable struct {
 	members   []compiler.Member // of a uniform buffer
 }
 
+// VariableKind says what a variable of a shader stands for.
 type VariableKind uint8
 
+// Kinds of variables.
 const (
 	BufferVariable VariableKind = iota
 	TextureVariable

@@ -6,4 +6,7 @@
 // and functions, compute.go, fragment.go and stage.go entry points with what they need, texture.go what asks textures; contents.go fills buffers; check.go and shrink.go make programs smaller.
 //
 // Naga reads some programs wrongly: those are not made (hole.go). Programs without floats run on implementations of others, too (portable.go).
+//
+// It is large because a generator has one state, of scopes, budgets and what was declared, on which all kinds of expressions and statements
+// work.
 package shaders

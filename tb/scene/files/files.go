@@ -26,6 +26,7 @@ func Guard(f func() error) (err error) {
 	return f()
 }
 
+// CheckRegular refuses what is no file, or is larger than MaxFileBytes.
 func CheckRegular(info fs.FileInfo) error {
 	switch {
 	case info.IsDir():
@@ -58,6 +59,7 @@ func (r References) Own(source string) string {
 // Path is a file that the scene refers to as the user would open it.
 func (r References) Path(name string) string { return filepath.Join(r.Dir, filepath.FromSlash(name)) }
 
+// Read gives the content of a file by its path from the folder.
 func (r References) Read(name string) ([]byte, error) {
 	data, err := r.readInside(filepath.FromSlash(name))
 	var detail *fs.PathError
@@ -104,6 +106,8 @@ type Placed struct {
 	Err   error
 }
 
+// Error names the place.
 func (p *Placed) Error() string { return p.Place + ": " + p.Err.Error() }
 
+// Unwrap returns the cause.
 func (p *Placed) Unwrap() error { return p.Err }

@@ -10,6 +10,7 @@ type Vector [3]float64
 // Matrix is column-major.
 type Matrix [16]float64
 
+// Add, and the next ones, are what vectors have everywhere.
 func (a Vector) Add(b Vector) Vector    { return Vector{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
 func (a Vector) Sub(b Vector) Vector    { return Vector{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 func (a Vector) Scale(f float64) Vector { return Vector{a[0] * f, a[1] * f, a[2] * f} }
@@ -18,6 +19,7 @@ func (a Vector) Length() float64        { return math.Sqrt(a.Dot(a)) }
 func (a Vector) Float32() [3]float32    { return [3]float32{float32(a[0]), float32(a[1]), float32(a[2])} }
 func VectorOf(v [3]float32) Vector      { return Vector{float64(v[0]), float64(v[1]), float64(v[2])} }
 
+// Cross is the vector product, at a right angle to both.
 func (a Vector) Cross(b Vector) Vector {
 	return Vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
@@ -35,16 +37,19 @@ func (a Vector) Unit() Vector {
 	return a.Scale(1 / a.Length())
 }
 
+// Identity changes nothing.
 func Identity() Matrix {
 	return Matrix{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}
 }
 
+// Translation moves points.
 func Translation(t Vector) Matrix {
 	m := Identity()
 	m[12], m[13], m[14] = t[0], t[1], t[2]
 	return m
 }
 
+// Scaling stretches along the axes.
 func Scaling(s Vector) Matrix {
 	return Matrix{s[0], 0, 0, 0, 0, s[1], 0, 0, 0, 0, s[2], 0, 0, 0, 0, 1}
 }
@@ -65,6 +70,7 @@ func Rotation(q [4]float64) Matrix {
 	}
 }
 
+// Mul is m after n: n is applied first.
 func (m Matrix) Mul(n Matrix) Matrix {
 	var r Matrix
 	for c := range 4 {
@@ -77,6 +83,7 @@ func (m Matrix) Mul(n Matrix) Matrix {
 	return r
 }
 
+// Float32 rounds each element.
 func (m Matrix) Float32() [16]float32 {
 	var r [16]float32
 	for i, v := range m {
@@ -85,6 +92,7 @@ func (m Matrix) Float32() [16]float32 {
 	return r
 }
 
+// MatrixOf is a matrix of 32-bit numbers.
 func MatrixOf(m [16]float32) Matrix {
 	var r Matrix
 	for i, v := range m {

@@ -89,9 +89,10 @@ func SphereMesh(name string, sectors, rings int, radius float64) scene.Mesh {
 	})
 }
 
-// TurnSin and turnCos are exact at quarter turns, so that the seam and the poles close.
+// TurnSin and TurnCos are exact at quarter turns, so that the seam and the poles close.
 func TurnSin(turns float64) float64 { return TurnCos(turns - 0.25) }
 
+// TurnCos is the cosine of an angle in turns.
 func TurnCos(turns float64) float64 {
 	turns = math.Abs(turns - math.Round(turns))
 	switch turns {

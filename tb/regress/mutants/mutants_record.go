@@ -1,6 +1,6 @@
 //go:build faults
 
-package regress
+package mutants
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tilemark/tb/bugs"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/version"
 	"tilemark/text/number"
@@ -19,7 +20,7 @@ import (
 var eachTime = map[string]time.Duration{"quick": 5 * time.Minute, "nightly": 10 * time.Minute, "soak": time.Hour}
 
 // MutantsOf makes what tries the known bugs of those names, or all, with the cases of a regression.
-func MutantsOf(r *Regression, tests []*Test, names []string) (*Mutants, error) {
+func MutantsOf(r *regress.Regression, tests []*regress.Test, names []string) (*Mutants, error) {
 	m := &Mutants{Regression: r, Tests: tests, Rounds: r.Seeds, Each: eachTime[r.Name]}
 	if len(names) == 0 {
 		m.Bugs = bugs.List()
@@ -52,9 +53,9 @@ type MutantSummary struct {
 	Run     store.Run
 	Mutants []store.Mutant
 	Unsound []store.Case // cases that did not pass without a bug
-	Ended   Ended
+	Ended   regress.Ended
 	Known   int // bugs that were tried before, of a run that was resumed
-	Bar     Bar
+	Bar     regress.Bar
 }
 
 // Killed counts the bugs that were noticed.
@@ -87,7 +88,7 @@ func (s *MutantSummary) word() string {
 	switch {
 	case s.Bar.Unmet(s.Mutants) > 0 || len(s.Unsound) > 0:
 		return "FAILED"
-	case s.Ended == Cancelled:
+	case s.Ended == regress.Cancelled:
 		return "INCOMPLETE"
 	case len(s.Mutants) == 0 || s.Run.Shards <= 1 && s.Share() < s.Bar.Percent:
 		return "FAILED"
@@ -97,7 +98,7 @@ func (s *MutantSummary) word() string {
 
 // Verdict is the line that ends a run.
 func (s *MutantSummary) Verdict() string {
-	text := fmt.Sprintf("%s: %s of %s mutants killed by %s, %.1f %%; at least %g %% was expected", s.word(), number.Thousands(s.Killed()), number.Thousands(len(s.Mutants)), regressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
+	text := fmt.Sprintf("%s: %s of %s mutants killed by %s, %.1f %%; at least %g %% was expected", s.word(), number.Thousands(s.Killed()), number.Thousands(len(s.Mutants)), regress.RegressionOf(s.Run.Regression), s.Share(), s.Bar.Percent)
 	if s.Run.Shards > 1 {
 		text += " of all shards"
 	}
@@ -143,14 +144,14 @@ func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error)
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	s = &MutantSummary{Bar: bars[r.Regression.Name]}
+	s = &MutantSummary{Bar: regress.Bars[r.Regression.Name]}
 	if err := r.begin(db, s); err != nil {
 		return nil, err
 	}
 	w := db.Writer(&s.Run)
 	r.record(w, s)
 	s.Ended, err = r.Mutants.Run(ctx)
-	s.Run.Complete = err == nil && s.Ended == AllRun && len(s.Mutants) > 0
+	s.Run.Complete = err == nil && s.Ended == regress.AllRun && len(s.Mutants) > 0
 	if len(s.Mutants) == 0 {
 		return s, errors.Join(err, db.Remove(&s.Run)) // there is nothing to tell of it
 	}
@@ -162,13 +163,13 @@ func (r *MutantRecording) Run(ctx context.Context) (s *MutantSummary, err error)
 func (r *MutantRecording) begin(db *store.DB, s *MutantSummary) error {
 	r.Bugs, r.sound = r.mine(), map[store.Key]bool{}
 	s.Run = store.Run{
-		Regression: r.Regression.Name + mutantsOf, Revision: r.Revision, Tables: version.Tables(), Configuration: r.Configuration,
+		Regression: r.Regression.Name + regress.MutantsOf, Revision: r.Revision, Tables: version.Tables(), Configuration: r.Configuration,
 		Started: time.Now(), Ended: time.Now(), Shard: max(1, r.Shard), Shards: max(1, r.Shards),
 	}
 	if !r.Resume {
 		return db.Begin(&s.Run)
 	}
-	old, err := unfinished(db, &s.Run)
+	old, err := regress.Unfinished(db, &s.Run)
 	if err != nil {
 		return err
 	}

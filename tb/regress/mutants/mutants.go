@@ -1,6 +1,6 @@
 //go:build faults
 
-package regress
+package mutants
 
 import (
 	"cmp"
@@ -14,18 +14,19 @@ import (
 	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 )
 
 // Mutants runs the cases of a regression on a machine with a known bug, one bug after the
 // other, each until a case notices it. The same case must pass on the machine without it.
 type Mutants struct {
-	Regression *Regression
-	Tests      []*Test       // of the regression
-	Bugs       []bugs.Bug    // that are tried
-	Rounds     int           // of cases for each bug; 0: until the time is over
-	Each       time.Duration // time for each bug
-	Shrink     time.Duration // time to make the vector of a kill small; 0: it is left as it is
+	Regression *regress.Regression
+	Tests      []*regress.Test // of the regression
+	Bugs       []bugs.Bug      // that are tried
+	Rounds     int             // of cases for each bug; 0: until the time is over
+	Each       time.Duration   // time for each bug
+	Shrink     time.Duration   // time to make the vector of a kill small; 0: it is left as it is
 	Done       func(m *store.Mutant) error
 	Sound      func(c *store.Case) error // told of each case that was run without a bug
 
@@ -36,28 +37,28 @@ type Mutants struct {
 const caseTime = time.Minute
 
 // Run tries all bugs.
-func (m *Mutants) Run(ctx context.Context) (Ended, error) {
+func (m *Mutants) Run(ctx context.Context) (regress.Ended, error) {
 	defer bugs.Use(bugs.None)
 	for _, bug := range m.Bugs {
 		row, err := m.one(ctx, bug)
 		if err == nil && ctx.Err() != nil { // it was not tried to its end
-			return Cancelled, nil
+			return regress.Cancelled, nil
 		}
 		if err == nil {
 			err = m.Done(row)
 		}
 		if err != nil {
-			return AllRun, err
+			return regress.AllRun, err
 		}
 	}
-	return AllRun, nil
+	return regress.AllRun, nil
 }
 
 // one runs cases with a bug until one notices it.
 func (m *Mutants) one(ctx context.Context, bug bugs.Bug) (row *store.Mutant, err error) {
 	row = &store.Mutant{Name: bug.Name, Block: bug.Block, Description: bug.What}
 	start := time.Now()
-	m.each(&bug, func(j job) bool {
+	m.each(&bug, func(j regress.Job) bool {
 		left := m.Each - time.Since(start)
 		if left <= 0 || ctx.Err() != nil {
 			return false
@@ -80,17 +81,17 @@ func (m *Mutants) one(ctx context.Context, bug bugs.Bug) (row *store.Mutant, err
 	})
 	if row.Test == "" {
 		row.Wall = time.Since(start)
-		row.How = cmp.Or(directed.Survivors[bug.Name], Unexplained)
+		row.How = cmp.Or(directed.Survivors[bug.Name], regress.Unexplained)
 	}
 	return row, err
 }
 
 // kill is a case that noticed a bug.
 type kill struct {
-	job
+	regress.Job
 	bug  string
 	seed uint64
-	work *Work
+	work *regress.Work
 	rule string
 	err  error
 	ctx  context.Context // that ends the making of smaller vectors
@@ -98,30 +99,30 @@ type kill struct {
 }
 
 // attempt runs a case with a bug; nil when it noticed nothing.
-func (m *Mutants) attempt(ctx context.Context, bug string, j job, limit time.Duration) *kill {
-	seed := Seed(m.Regression.Name, j.test.Name, j.index)
-	w, err := j.test.work(seed)
+func (m *Mutants) attempt(ctx context.Context, bug string, j regress.Job, limit time.Duration) *kill {
+	seed := regress.Seed(m.Regression.Name, j.Test.Name, j.Index)
+	w, err := j.Test.MakeWork(seed)
 	if err != nil {
 		return nil
 	}
 	bugs.Use(bug)
 	defer bugs.Use(bugs.None)
 	made := false
-	err = guard(func() error {
-		return w.run(&store.Case{}, func(s *cosim.Session) {
+	err = regress.Guard(func() error {
+		return w.RunCase(&store.Case{}, func(s *cosim.Session) {
 			made = true
 			stopAfter(ctx, s, limit)
 		})
 	})
 	if rule, killed := killed(err); killed && made {
-		return &kill{job: j, bug: bug, seed: seed, work: w, rule: rule, err: err}
+		return &kill{Job: j, bug: bug, seed: seed, work: w, rule: rule, err: err}
 	}
 	return nil
 }
 
 // killed is directed.Kill; a case that broke the program or took too long shows nothing.
 func killed(err error) (rule string, ok bool) {
-	var p *panicked
+	var p *regress.Panicked
 	if errors.As(err, &p) {
 		return "", false
 	}
@@ -143,14 +144,14 @@ func stopAfter(ctx context.Context, s *cosim.Session, limit time.Duration) {
 }
 
 // holds tells whether a case passes without a bug. It is run once for all bugs. Nothing is known when the context ends before it.
-func (m *Mutants) holds(ctx context.Context, j job) (bool, error) {
-	key := store.Key{Test: j.test.Name, Number: j.index}
+func (m *Mutants) holds(ctx context.Context, j regress.Job) (bool, error) {
+	key := store.Key{Test: j.Test.Name, Number: j.Index}
 	if held, known := m.sound[key]; known {
 		return held, nil
 	}
 	bugs.Use(bugs.None)
-	seed := Seed(m.Regression.Name, j.test.Name, j.index)
-	c := Execute(j.test, seed, func(s *cosim.Session) {
+	seed := regress.Seed(m.Regression.Name, j.Test.Name, j.Index)
+	c := regress.Execute(j.Test, seed, func(s *cosim.Session) {
 		s.Look = func(cycle uint64) uint64 {
 			if ctx.Err() != nil {
 				panic("stopped")
@@ -161,9 +162,9 @@ func (m *Mutants) holds(ctx context.Context, j job) (bool, error) {
 	if ctx.Err() != nil {
 		return false, nil
 	}
-	c.Number = j.index
+	c.Number = j.Index
 	if c.Failure != nil {
-		c.Failure.Command = Repeat(m.Regression.Name, j.test.Name, seed)
+		c.Failure.Command = regress.Repeat(m.Regression.Name, j.Test.Name, seed)
 	}
 	m.sound[key] = c.Result == store.Pass
 	return m.sound[key], m.Sound(&c)
@@ -171,24 +172,24 @@ func (m *Mutants) holds(ctx context.Context, j job) (bool, error) {
 
 // tell writes down who noticed the bug and how.
 func (k *kill) tell(row *store.Mutant) {
-	f := failure(k.err)
-	row.Test, row.Number, row.Seed, row.Rule, row.Place, row.Cycle = k.test.Name, k.index, k.seed, k.rule, f.Place, f.Cycle
+	f := regress.FailureOf(k.err)
+	row.Test, row.Number, row.Seed, row.Rule, row.Place, row.Cycle = k.Test.Name, k.Index, k.seed, k.rule, f.Place, f.Cycle
 	row.How = f.Brief()
 }
 
 // each goes through the cases that a bug is tried with: first those that are known to notice
 // it, then those that notice others of its block, then the rest, in an order that follows
 // from the bug's name.
-func (m *Mutants) each(bug *bugs.Bug, take func(job) bool) {
+func (m *Mutants) each(bug *bugs.Bug, take func(regress.Job) bool) {
 	first, near := m.named(bug)
 	for round := 0; m.Rounds == 0 || round < m.Rounds; round++ {
-		list := casesOf(m.Tests, round, m.Rounds)
+		list := regress.CasesOf(m.Tests, round, m.Rounds)
 		if len(list) == 0 {
 			return
 		}
-		rank := func(j job) int { return rank(j.test.Name, first, near) }
-		slices.SortStableFunc(list, func(a, b job) int {
-			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(Seed(bug.Name, a.test.Name, a.index), Seed(bug.Name, b.test.Name, b.index)))
+		rank := func(j regress.Job) int { return rank(j.Test.Name, first, near) }
+		slices.SortStableFunc(list, func(a, b regress.Job) int {
+			return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(regress.Seed(bug.Name, a.Test.Name, a.Index), regress.Seed(bug.Name, b.Test.Name, b.Index)))
 		})
 		for _, j := range list {
 			if !take(j) {
@@ -228,7 +229,7 @@ func rank(test string, first []string, near map[string]bool) int {
 		return n
 	case strings.HasPrefix(test, "directed/"):
 		return n + 1
-	case strings.HasPrefix(test, sweepPrefix): // slow
+	case strings.HasPrefix(test, regress.SweepPrefix): // slow
 		return n + 3
 	}
 	return n + 2

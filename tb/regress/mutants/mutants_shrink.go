@@ -1,6 +1,6 @@
 //go:build faults
 
-package regress
+package mutants
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/directed"
+	"tilemark/tb/regress"
 	"tilemark/tb/regress/store"
 	"tilemark/tb/scenefile"
 	"tilemark/tb/shrink"
@@ -20,7 +21,7 @@ import (
 func (k *kill) shrink(ctx context.Context, row *store.Mutant, budget time.Duration) {
 	defer bugs.Use(bugs.None)
 	k.ctx = ctx
-	r, err := shrink.Shrink(ctx, k.work.failing(), k.shows, budget)
+	r, err := shrink.Shrink(ctx, k.work.Failing(), k.shows, budget)
 	if err != nil {
 		return // it was not the vector alone that noticed the bug
 	}
@@ -50,10 +51,10 @@ func (k *kill) shows(v *directed.Vector) error {
 func (k *kill) playWith(bug string, v *directed.Vector) error {
 	bugs.Use(bug)
 	watch := func(s *cosim.Session) { stopAfter(k.ctx, s, caseTime) }
-	if k.work.guarded {
-		watch = guards(watch)
+	if k.work.Guarded {
+		watch = regress.GuardAll(watch)
 	}
-	return guard(func() error {
+	return regress.Guard(func() error {
 		_, _, err := v.Play(watch)
 		return err
 	})
