@@ -5,7 +5,7 @@ import "tilemark/hw/blocks/csp"
 // Account is what became of the contexts of a session that a driver schedules. It is kept
 // for runs, not for sweeps.
 type Account struct {
-	s        *Session
+	s        *Host
 	contexts []ContextAccount
 }
 
@@ -19,7 +19,7 @@ type ContextAccount struct {
 }
 
 // Account has an account kept, from now on. Only a session with a driver has one.
-func (s *Session) Account() *Account {
+func (s *Host) Account() *Account {
 	a := &Account{s: s, contexts: make([]ContextAccount, len(s.V.Image.Contexts))}
 	s.driver.account = a
 	s.M.CSP.P.Events.Watch(a.event)

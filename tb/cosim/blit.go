@@ -79,9 +79,9 @@ func nextBlit(c *contextState, t *golden.Trace) bool {
 }
 
 // Blits returns how many fills and copies of a context have passed the break point.
-func (s *Session) Blits(context int) (n int) {
-	for k := range s.V.blits[context] {
-		if k < s.Mon.s.Contexts[context].Pos {
+func (mon *Monitor) Blits(context int) (n int) {
+	for k := range mon.v.blits[context] {
+		if k < mon.s.Contexts[context].Pos {
 			n++
 		}
 	}

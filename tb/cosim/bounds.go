@@ -159,8 +159,8 @@ var wideBlit = BlitSize{Lines: 1_000_000 / 8, Reads: 4 * 1_000_000 / 8}
 // BlitMillion is the bound for each million pixels of a wide fill or copy, in cycles.
 func BlitMillion(c *hw.Config) uint64 { return BlitBound(c, wideBlit) }
 
-// Bounds is the worst case of a switch of the vector's contexts.
-func (v *Vector) Bounds(c *hw.Config) Bound {
+// BoundsOf is the worst case of a switch of a vector's contexts.
+func BoundsOf(v *Vector, c *hw.Config) Bound {
 	var vertex, pixel golden.Work
 	for _, t := range v.Traces {
 		vertex.Messages = max(vertex.Messages, t.Vertex.Messages)

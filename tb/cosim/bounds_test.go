@@ -61,7 +61,7 @@ func TestBlitsTakeNoLongerThanTheirBound(t *testing.T) {
 			began, event, closest := uint64(0), -1, uint64(1<<62)
 			s.M.CSP.P.CSPC2D.Tap().OnPut(func(cycle uint64, e *pipe.Cmd) {
 				if e.Kind == pipe.Blit {
-					began, event = cycle, s.Mon.s.Contexts[0].Blit
+					began, event = cycle, s.Mon.State().Contexts[0].Blit
 				}
 			})
 			s.M.CSP.P.DatapathA.Tap().OnPut(func(cycle uint64, r *pipe.Report) {

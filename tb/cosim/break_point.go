@@ -40,8 +40,7 @@ func (mon *Monitor) watchBreakPoint() {
 				mon.passed(cycle, &e.Cmd)
 			}
 		})
-		tiles.OnPut(func(cycle uint64, e *pipe.TileEntry) {
-			mon.log.tile(cycle, e.Kind)
+		tiles.OnPut(func(_ uint64, e *pipe.TileEntry) {
 			if e.Kind == pipe.TGInt {
 				mon.fail(checkTGIntCount, "TG_FIFO", "TG_INT is sent, but the break point is ZL1")
 			}
@@ -89,7 +88,6 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 
 // tilePut is called for each entry that TG puts into the TG_FIFO.
 func (mon *Monitor) tilePut(cycle uint64, e *pipe.TileEntry) {
-	mon.log.tile(cycle, e.Kind)
 	switch e.Kind {
 	case pipe.TGInt:
 		if mon.s.TGInts++; mon.s.TGInts != mon.s.Cuts {

@@ -12,15 +12,15 @@ import (
 // difference has a place, then everything but save areas and what the machine writes of headers.
 func (s *Session) Check() error {
 	if s.Mon != nil {
-		v, traces, err := s.V.upTo(&s.Mon.s)
+		v, traces, err := s.V.upTo(s.Mon.reached())
 		if err != nil {
 			return err
 		}
 		for i, t := range traces {
-			if err := s.failedAs(i, t.Failures); err != nil {
+			if err := s.Mon.failedAs(i, t.Failures); err != nil {
 				return err
 			}
-			if err := s.countedAs(i, t); err != nil {
+			if err := s.Mon.countedAs(i, t); err != nil {
 				return err
 			}
 		}

@@ -248,29 +248,33 @@ func (k Check) Rules() []string { return strings.Split(checks[k].rules, ", ") }
 // Says returns what must hold.
 func (k Check) Says() string { return checks[k].says }
 
-// checkSet is a set of checks.
-type checkSet [numChecks]bool
+// Selection says which checks a run makes, all unless some are left out, and which one has failed.
+type Selection struct {
+	off       [numChecks]bool // checks that are left out
+	failed    Check           // that has stopped the run
+	hasFailed bool
+}
 
-// Without leaves checks out of the session. What they would have refused is taken for what was
+// Without leaves checks out of the run. What they would have refused is taken for what was
 // expected.
-func (s *Session) Without(checks ...Check) {
+func (s *Selection) Without(checks ...Check) {
 	for _, k := range checks {
 		s.off[k] = true
 	}
 }
 
-// Only leaves all checks out of the session but one.
-func (s *Session) Only(check Check) {
+// Only leaves all checks out of the run but one.
+func (s *Selection) Only(check Check) {
 	for k := range s.off {
 		s.off[k] = Check(k) != check
 	}
 }
 
 // Failed returns the check that has failed; ok tells whether one has.
-func (s *Session) Failed() (check Check, ok bool) { return s.failed, s.hasFailed }
+func (s *Selection) Failed() (check Check, ok bool) { return s.failed, s.hasFailed }
 
 // fails notes a check that fails, unless it is left out.
-func (s *Session) fails(check Check) bool {
+func (s *Selection) fails(check Check) bool {
 	if s.off[check] {
 		return false
 	}

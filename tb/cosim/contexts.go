@@ -15,7 +15,6 @@ import (
 // event follows contexts through their slots.
 func (mon *Monitor) event(e *csp.Event) {
 	s := &mon.s
-	mon.log.add(e)
 	switch e.Kind {
 	case csp.EventStarted:
 		mon.started(e)
@@ -78,7 +77,7 @@ func (mon *Monitor) excuse(i int, e *csp.Event) {
 
 // find returns the number of a context; -1: nobody made it.
 func (mon *Monitor) find(header uint32) int {
-	if i := mon.sess.ContextAt(header); i >= 0 {
+	if i := mon.host.ContextAt(header); i >= 0 {
 		return i
 	}
 	mon.fail(checkContextStarts, "CSP", "a context at %#x that nobody made", header)
@@ -96,7 +95,7 @@ func (mon *Monitor) started(e *csp.Event) {
 		}
 	}
 	c := &mon.s.Contexts[i]
-	if o := mon.sess.os; o != nil && o.st.Wanted[i] != none {
+	if o := mon.host.os; o != nil && o.st.Wanted[i] != none {
 		mon.breaks(checkContextStarts, "K6", "CSP", "context %d starts before its page fault is served", i)
 	}
 	from := mon.v.interruptible[i]
@@ -121,7 +120,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	if e.Restored {
 		c.At = c.SavedAt
 		if mon.restored = true; mon.stopRestore {
-			mon.stop()
+			mon.halt()
 		}
 	}
 }
@@ -135,7 +134,7 @@ func (mon *Monitor) refused(e *csp.Event) {
 	if int8(e.Slot) == mon.s.Int.Front {
 		mon.s.Int.leaves()
 	}
-	if e.Cause == regs.CauseFault && mon.sess.os != nil {
+	if e.Cause == regs.CauseFault && mon.host.os != nil {
 		mon.lacks(i, e)
 		mon.careTold(i, e.Careful)
 		return // it will start when its pages are there
@@ -217,7 +216,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 	if c.Saved < c.Pos { // an aborted restore keeps the older area
 		mon.breaks(checkSaveArea, "K1", "CSP", "context %d: the save area is of event %d, the break point has passed %d", i, c.Saved, c.Pos)
 	}
-	mon.sess.Memory().Read(x.SaveArea, got)
+	mon.host.Memory().Read(x.SaveArea, got)
 	if bytes.Equal(want, got) {
 		return
 	}
@@ -232,7 +231,7 @@ func (mon *Monitor) checkArea(c *contextState, t *golden.Trace, x *driver.Contex
 func (mon *Monitor) checkGuards(x *driver.Context, i int) {
 	for k := uint32(0); k < driver.GuardBytes; k += 4 {
 		for _, at := range []uint32{x.SaveArea - driver.GuardBytes + k, x.SaveArea + regs.SaveRoomBytes + k} {
-			if mon.sess.Memory().ReadWord(at) != driver.GuardWord {
+			if mon.host.Memory().ReadWord(at) != driver.GuardWord {
 				mon.fail(checkGuardZone, "CSP", "context %d: the guard zone of the save area is overwritten at %#x", i, at)
 			}
 		}

@@ -134,7 +134,7 @@ func paged(t *testing.T, look func(s *Session)) {
 		look(s)
 	}
 	require.NoError(t, s.Finish())
-	require.Greater(t, s.os.st.Faults, uint32(5))
+	require.Greater(t, s.os.State().Faults, uint32(5))
 }
 
 // driven calls look in states of runs in which a driver schedules.

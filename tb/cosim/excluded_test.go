@@ -112,15 +112,15 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 	var at Snapshot
 	n, served := 0, map[bool]int{}
 	look := func(s *Session) {
-		due := s.os != nil && s.os.st.Due != [MaxContexts]uint64{} || s.driver != nil && s.driver.st.Due > 0
+		due := s.os != nil && s.os.State().Due != [MaxContexts]uint64{} || s.driver != nil && s.driver.State().Due > 0
 		if n++; n%89 != 7 && !(due && served[s.driver != nil] < 3) {
 			return
 		}
 		if due {
 			served[s.driver != nil]++
 		}
-		model := s.Mon.s.Schedule
-		s.Mon.s.Schedule.Model.Count, s.Mon.s.Schedule.Model.Entries[0].Cycle = 1, s.M.Cycle()-1 // seldom seen: an entry waits
+		model := s.Mon.State().Schedule
+		s.Mon.State().Schedule.Model.Count, s.Mon.State().Schedule.Model.Entries[0].Cycle = 1, s.M.Cycle()-1 // seldom seen: an entry waits
 		s.Save(&at)
 		s.Load(&at)
 		for i := range exclusions {
@@ -135,7 +135,7 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 			}
 			s.Load(&at)
 		}
-		s.Mon.s.Schedule = model
+		s.Mon.State().Schedule = model
 	}
 	samples(t, "tg", look)
 	paged(t, look)
@@ -149,12 +149,12 @@ func TestExclusionsAreWhatTheyName(t *testing.T) {
 
 // sessionFields walks over machine, monitors and operating system.
 func sessionFields(s *Session) []map[string]uint64 {
-	out := []map[string]uint64{fieldsOf(s.M, nil), fieldsOf(&s.Mon.s, nil)}
+	out := []map[string]uint64{fieldsOf(s.M, nil), fieldsOf(s.Mon.State(), nil)}
 	if s.os != nil {
-		out = append(out, fieldsOf(&s.os.st, nil))
+		out = append(out, fieldsOf(s.os.State(), nil))
 	}
 	if s.driver != nil {
-		out = append(out, fieldsOf(&s.driver.st, nil))
+		out = append(out, fieldsOf(s.driver.State(), nil))
 	}
 	return out
 }
@@ -213,12 +213,12 @@ func TestWhatTheKeyLeavesOutOfTheTestbenchIsListed(t *testing.T) {
 			}
 		})
 	}
-	monitors := func(s *Session) { unnoticed(&s.Mon.s, len(s.V.Traces), func(h *mixer) { s.Mon.mix(h, none) }) }
+	monitors := func(s *Session) { unnoticed(s.Mon.State(), len(s.V.Traces), func(h *mixer) { s.Mon.mix(h, none) }) }
 	samples(t, "tg", monitors)
 	samples(t, "zl1", monitors)
 	require.NotEmpty(t, out)
-	paged(t, func(s *Session) { unnoticed(&s.os.st, 0, s.os.mix) })
-	driven(t, func(s *Session) { unnoticed(&s.driver.st, len(s.V.Traces), s.driver.mix) })
+	paged(t, func(s *Session) { unnoticed(s.os.State(), 0, s.os.mix) })
+	driven(t, func(s *Session) { unnoticed(s.driver.State(), len(s.V.Traces), s.driver.mix) })
 	for name := range out {
 		require.True(t, covered(name), "the key leaves %s out: it needs a place in the list of exclusions", name)
 	}
@@ -247,7 +247,7 @@ func TestKeyTakesHeadersAndSaveAreas(t *testing.T) {
 			i := slices.IndexFunc(s.V.Image.Contexts, func(x driver.Context) bool { return at >= x.SaveArea && at < x.SaveArea+regs.SaveRoomBytes })
 			require.GreaterOrEqual(t, i, 0, "%#x", at)
 			w := (at - s.V.Image.Contexts[i].SaveArea) / 4
-			require.True(t, s.V.packings[i].anew[w] && s.Mon.s.writesAnew(i), "word %d of the save area", w)
+			require.True(t, s.V.packings[i].anew[w] && s.Mon.State().writesAnew(i), "word %d of the save area", w)
 			left++
 		}
 	})

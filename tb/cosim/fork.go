@@ -20,13 +20,13 @@ type Snapshot struct {
 func (s *Session) Save(to *Snapshot) {
 	s.M.Save(&to.machine)
 	if s.Mon != nil {
-		to.monitor = s.Mon.s
+		to.monitor = *s.Mon.State()
 	}
 	if s.os != nil {
-		to.paging = s.os.st
+		to.paging = *s.os.State()
 	}
 	if s.driver != nil {
-		to.driver = s.driver.st
+		to.driver = *s.driver.State()
 	}
 }
 
@@ -34,14 +34,13 @@ func (s *Session) Save(to *Snapshot) {
 func (s *Session) Load(from *Snapshot) {
 	s.M.Load(&from.machine)
 	if s.Mon != nil {
-		s.Mon.s = from.monitor
-		s.Mon.schedule.begins()
+		s.Mon.Load(&from.monitor)
 	}
 	if s.os != nil {
-		s.os.st = from.paging
+		*s.os.State() = from.paging
 	}
 	if s.driver != nil {
-		s.driver.st = from.driver
+		*s.driver.State() = from.driver
 	}
 }
 
@@ -51,7 +50,7 @@ func (s *Session) Load(from *Snapshot) {
 func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	f := w.forkFor(at)
 	f.Load(at)
-	served := f.Mon.s.Int.Served
+	served := f.Mon.State().Int.Served
 	w.begins(f.M.Evaluated())
 	start := w.began
 	ended := w.follow(f, &o)
@@ -68,7 +67,7 @@ func (w *worker) try(at *Snapshot, full bool) (o Outcome) {
 	if !ended {
 		o.confirm(f, failed)
 		o.Confirm = f.M.Evaluated() - reached
-		if n := f.Mon.s.Int.Served - served; o.Err == nil && n != o.served+o.later {
+		if n := f.Mon.State().Int.Served - served; o.Err == nil && n != o.served+o.later {
 			o.Err = fmt.Errorf("%w: the interrupt asked for %s cuts, but its shortcut says %s", ErrShortcut, number.Thousands(n), number.Thousands(o.served+o.later))
 		}
 	}
@@ -101,7 +100,7 @@ func (o *Outcome) confirm(f *Session, err error) {
 // follow interrupts, and runs until a restore begins in a known state, until a known
 // state comes later, or to the end.
 func (w *worker) follow(f *Session, o *Outcome) (ended bool) {
-	account := &f.Mon.s.Int
+	account := &f.Mon.State().Int
 	from := account.Served
 	if o.Err = f.AwaitRoom(); o.Err != nil {
 		return true
@@ -126,9 +125,9 @@ func (w *worker) follow(f *Session, o *Outcome) (ended bool) {
 		}
 		return true
 	}
-	f.watchAbsence(true)
+	watchAbsence(f, true)
 	shared, err := w.untilRestore(f, known)
-	f.watchAbsence(false)
+	watchAbsence(f, false)
 	if o.Shared = shared; err == nil && !shared {
 		err = f.eachMark(true, func(int) bool { o.Converged = known(f.key()); return !o.Converged })
 	}

@@ -45,7 +45,7 @@ func (s *Session) mixMemory(h *mixer, without int8) {
 		for at := x.Header; at < x.Header+headerBytes; at += 4 {
 			h.word(uint64(s.Memory().ReadWord(at)))
 		}
-		anew := s.Mon.s.writesAnew(i)
+		anew := s.Mon.State().writesAnew(i)
 		for w := range uint32(savedLines) {
 			if anew && w < regs.SaveRoomDWords && s.V.packings[i].anew[w] {
 				continue

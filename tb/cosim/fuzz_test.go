@@ -103,10 +103,10 @@ func (h *hostile) run(t testing.TB, data []byte) {
 // disturb sets how often pages are taken away, and returns the time between interrupts.
 func (h *hostile) disturb(times []byte) (every uint64) {
 	os, every := h.s.os, uint64(hostileStep)
-	os.Steal, os.st.Steal = 0, 0
+	os.Steal, os.State().Steal = 0, 0
 	if len(times) > 0 {
 		os.Steal = 400 + 30*uint64(times[0])
-		os.st.Steal = os.Steal
+		os.State().Steal = os.Steal
 	}
 	if len(times) > 1 {
 		every = 600 + 15*uint64(times[1])

@@ -14,7 +14,7 @@ import (
 
 // hung is the progress watchdog.
 func (s *Session) hung() error {
-	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
+	if s.Mon == nil || s.M.Cycle() < s.Mon.State().LastMove+s.Patience || s.Idle() {
 		return nil
 	}
 	return s.Hang(fmt.Sprintf("no progress for %s cycles", number.Thousands(s.Patience)))
@@ -62,7 +62,7 @@ func (s *Session) stuck() *wires.Violation {
 		return nil
 	}
 	var v *wires.Violation
-	errors.As(s.guard(func() { s.Mon.checkTokens(); s.Mon.checkSlots() }), &v)
+	errors.As(s.guard(s.Mon.checkStuck), &v)
 	return v
 }
 

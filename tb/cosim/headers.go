@@ -17,10 +17,10 @@ func (mon *Monitor) memory(cycle uint64, r *pipe.MemRequest) {
 		return
 	}
 	raw := r.Addr
-	if mon.sess.os != nil {
+	if mon.host.os != nil {
 		e := *r
 		r = &e
-		at, found := mon.sess.os.image(r.Addr)
+		at, found := mon.host.os.image(r.Addr)
 		if !found {
 			if r.Op == pipe.Write {
 				mon.fail(checkForeignWrite, "MXU", "a write of client %d to %#x, which is no page of a context", r.Client, r.Addr)

@@ -62,7 +62,7 @@ func (mon *Monitor) command(_ uint64, h *csp.HostCommand) {
 // progress.
 func (mon *Monitor) listed(h *csp.HostCommand) {
 	for _, base := range h.List.Contexts {
-		if i := mon.sess.ContextAt(base &^ freeBits); i >= 0 {
+		if i := mon.host.ContextAt(base &^ freeBits); i >= 0 {
 			mon.s.Int.MayHold[i] = true
 		}
 	}

@@ -42,7 +42,7 @@ func (o *paging) evict() error {
 
 // TakeHeaderAway takes the page of a context's header away, if it is there and no other one is being taken away: while the context
 // is in the machine, the page is pinned.
-func (s *Session) TakeHeaderAway(context int) error {
+func (s *Host) TakeHeaderAway(context int) error {
 	o := s.os
 	if o == nil {
 		return fmt.Errorf("a page is taken away, and pages are not mapped on demand")
@@ -56,7 +56,7 @@ func (s *Session) TakeHeaderAway(context int) error {
 
 // FlushForNothing sends FLUSH_PAGE of a page that stays where it is, as an operating system does that has changed its mind, unless another one leaves its
 // frame. Which one follows from the cycle. Without paging there is none.
-func (s *Session) FlushForNothing() error {
+func (s *Host) FlushForNothing() error {
 	o := s.os
 	if o == nil || o.st.Victim != none || o.st.Mapped == 0 {
 		return nil

@@ -34,7 +34,7 @@ func (v *Vector) Called(context int) uint32 {
 }
 
 // ContextAt returns the number of the context with a header, as the machine names it; -1: none has it.
-func (s *Session) ContextAt(header uint32) int {
+func (s *Host) ContextAt(header uint32) int {
 	for i := range s.V.Image.Contexts {
 		if s.V.Called(i) == header {
 			return i
@@ -44,7 +44,7 @@ func (s *Session) ContextAt(header uint32) int {
 }
 
 // Lists returns the run lists, even and odd, as the CPU writes them.
-func (s *Session) Lists() (lists [2]csp.RunList) {
+func (s *Host) Lists() (lists [2]csp.RunList) {
 	v := s.V
 	var n [2]int
 	for i := range v.Image.Contexts {
@@ -74,7 +74,7 @@ func (s *Session) Lists() (lists [2]csp.RunList) {
 }
 
 // said is what the CPU writes into a list for a context: the address of its header, and that of its page table.
-func (s *Session) said(context int) (header, table uint32) {
+func (s *Host) said(context int) (header, table uint32) {
 	free := s.V.garbage(context)
 	if table = free; s.os != nil {
 		table |= s.os.table(context)
@@ -83,6 +83,6 @@ func (s *Session) said(context int) (header, table uint32) {
 }
 
 // served sends SERVED for a context.
-func (s *Session) served(context int) error {
+func (s *Host) served(context int) error {
 	return s.M.Served(s.V.Called(context) | s.V.garbage(context))
 }

@@ -11,7 +11,7 @@ import (
 // table does not have, when the break point has found one of them missing; a page of two areas counts twice. What the page table has is known where no page is
 // taken away or moved meanwhile.
 func (mon *Monitor) missing(i int, e *csp.Event) {
-	o := mon.sess.os
+	o := mon.host.os
 	if o == nil || o.Steal+o.Move > 0 || o.Frames < o.pages || mon.v.Spoiled[i] || e.Client != regs.MxuClientBreakPoint && e.More == 0 {
 		return
 	}

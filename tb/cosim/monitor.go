@@ -101,13 +101,14 @@ type monitorState struct {
 //	contexts.go     contexts in their slots, save areas, the end of the run
 type Monitor struct {
 	m     *hw.Machine
-	sess  *Session
+	host  *Host
 	v     *Vector
+	made  *Selection
+	halt  func() // stops the run at the end of the cycle
 	s     monitorState
 	fifos []tokenFifo // that carry INT_END
 	// discarding are the inputs that are discarded at a cut.
 	discarding []discardedInput
-	log        *Log
 	feet       *feet // nil: memory has a frame for every page
 	area       []byte
 	limit      uint64 // bound of the discard loops, in cycles
@@ -128,14 +129,15 @@ type Monitor struct {
 // point.
 func (mon *Monitor) OnPass(fn func(t *golden.Trace, i int)) { mon.passes = append(mon.passes, fn) }
 
-// attach puts monitors on the machine of a session.
-func attach(s *Session) (*Monitor, error) {
-	m, v := s.M, s.V
+// attach puts monitors on the machine beside a host. They make the checks that are selected, and call halt to have the run
+// return at the end of a cycle to who waits for what has happened.
+func attach(host *Host, made *Selection, halt func()) (*Monitor, error) {
+	m, v := host.M, host.V
 	feet, err := v.footprints()
 	if err != nil {
 		return nil, err
 	}
-	mon := &Monitor{m: m, v: v, sess: s, feet: feet, area: make([]byte, regs.SaveRoomBytes), limit: v.Bounds(&m.Config).Discard}
+	mon := &Monitor{m: m, v: v, host: host, made: made, halt: halt, feet: feet, area: make([]byte, regs.SaveRoomBytes), limit: BoundsOf(v, &m.Config).Discard}
 	mon.s.Slot = [pipe.Slots]int8{-1, -1}
 	mon.s.Int.Front = none
 	for i := range mon.s.Contexts {
@@ -167,6 +169,7 @@ func attach(s *Session) (*Monitor, error) {
 	m.CSP.P.CSPC2D.Tap().OnPut(mon.blitCommand)
 	m.CSP.P.DatapathB.Tap().OnPut(mon.reportB)
 	m.CSP.P.Events.Watch(mon.event)
+	host.Watcher = mon
 	return mon, nil
 }
 
@@ -178,13 +181,13 @@ func (mon *Monitor) fail(check Check, where, format string, args ...any) {
 
 // breaks is fail for a check of several rules, of which one is broken.
 func (mon *Monitor) breaks(check Check, rule, where, format string, args ...any) {
-	if mon.sess.fails(check) {
+	if mon.made.fails(check) {
 		mon.m.Break(rule, where, format, args...)
 	}
 }
 
 func (mon *Monitor) headerWord(context, word int) uint32 {
-	return mon.sess.Memory().ReadWord(mon.v.Image.Contexts[context].Header + 4*uint32(word))
+	return mon.host.Memory().ReadWord(mon.v.Image.Contexts[context].Header + 4*uint32(word))
 }
 
 // context returns the context in a slot.
@@ -201,3 +204,53 @@ func (mon *Monitor) context(slot uint8, where string) (*contextState, *golden.Tr
 }
 
 func (mon *Monitor) moved() { mon.s.LastMove = mon.m.Cycle() }
+
+// FaultElsewhere implements Watcher.
+func (mon *Monitor) FaultElsewhere(context int, page int16) {
+	if mon.v.Traces[context].Stopped == nil && !mon.v.Spoiled[context] {
+		mon.fail(checkFaultElsewhere, "MXU", "context %d faults on page %#x, which is not its own", context, page)
+	}
+	mon.s.Contexts[context].Refused = true
+}
+
+// EventsLeft implements Watcher.
+func (mon *Monitor) EventsLeft(context int) int {
+	return len(mon.v.Traces[context].Events) - mon.s.Contexts[context].Pos
+}
+
+// reached is how far the contexts have come.
+func (mon *Monitor) reached() (out []reached) {
+	for i, t := range mon.v.Traces {
+		c := &mon.s.Contexts[i]
+		out = append(out, reached{c.Pos, c.Refused, c.threads(t)})
+	}
+	return out
+}
+
+// State is what the monitors remember: plain data, so that a copy is a snapshot.
+func (mon *Monitor) State() *monitorState { return &mon.s }
+
+// checkEnd makes the checks of a machine that is idle: every token has come, every interrupt is answered, the status
+// buffer tells all, and nothing is left to do.
+func (mon *Monitor) checkEnd() {
+	mon.checkTokens()
+	mon.checkAnswered()
+	mon.checkTold()
+	mon.checkFinished()
+}
+
+// checkStuck makes the checks of a machine in which nothing happens any more: where a token is, and whose end or
+// restore does not come.
+func (mon *Monitor) checkStuck() {
+	mon.checkTokens()
+	mon.checkSlots()
+}
+
+// Passed is how many of golden's events of a context have passed the break point.
+func (mon *Monitor) Passed(context int) int { return mon.s.Contexts[context].Pos }
+
+// Load has the monitors remember what they did when the state was taken.
+func (mon *Monitor) Load(state *monitorState) {
+	mon.s = *state
+	mon.schedule.begins()
+}

@@ -76,7 +76,7 @@ type Entry struct {
 // paging is the operating system of a session.
 type paging struct {
 	Paging
-	s      *Session
+	s      *Host
 	st     pagingState
 	pages  int
 	swap   uint32 // address of the disk
@@ -84,7 +84,7 @@ type paging struct {
 }
 
 // paged sets a session up for paging: everything is on disk.
-func (s *Session) paged(p Paging) {
+func (s *Host) paged(p Paging) {
 	n := s.V.pages()
 	if p.Frames == 0 {
 		p.Frames = n
@@ -115,7 +115,7 @@ func (o *paging) hideAll() {
 }
 
 // Faults returns the number of page faults that were to be served.
-func (s *Session) Faults() uint32 {
+func (s *Host) Faults() uint32 {
 	if s.os == nil {
 		return 0
 	}
@@ -212,11 +212,8 @@ func (o *paging) fault(context int, page int16, more uint16) {
 		if d := o.s.driver; d != nil {
 			d.st.Jobs[context].Stopped = true
 		}
-		if mon := o.s.Mon; mon != nil {
-			if mon.v.Traces[context].Stopped == nil && !mon.v.Spoiled[context] {
-				mon.fail(checkFaultElsewhere, "MXU", "context %d faults on page %#x, which is not its own", context, page)
-			}
-			mon.s.Contexts[context].Refused = true
+		if w := o.s.Watcher; w != nil {
+			w.FaultElsewhere(context, page)
 		}
 		return
 	}
@@ -348,3 +345,6 @@ func (o *paging) work() error {
 	}
 	return nil
 }
+
+// State is what the operating system remembers: plain data, so that a copy is a snapshot.
+func (o *paging) State() *pagingState { return &o.st }

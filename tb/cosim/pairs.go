@@ -80,7 +80,7 @@ func (w *worker) path() (states []waypoint, rest *tail, err error) {
 }
 
 // firsts counts the cuts that the first interrupt has asked for in the walking machine.
-func (w *worker) firsts() uint32 { return w.walk.Mon.s.Int.Served - w.base.Mon.s.Int.Served }
+func (w *worker) firsts() uint32 { return w.walk.Mon.State().Int.Served - w.base.Mon.State().Int.Served }
 
 // second is what became of a second interrupt.
 type second struct {

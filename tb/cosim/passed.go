@@ -1,7 +1,7 @@
 package cosim
 
 // Passed returns how many of golden's events of a context have passed the break point.
-func (s *Session) Passed(context int) int { return s.Mon.s.Contexts[context].Pos }
+func (s *Session) Passed(context int) int { return s.Mon.State().Contexts[context].Pos }
 
 // RunPast runs until the first context has passed so many events, or until the machine is
 // idle.

@@ -13,7 +13,7 @@ const maxStep = 4
 // place of comparison, until at returns false or the machine is idle. With backOff the
 // distance doubles from one place to the next, up to maxStep; the places are the same for all runs.
 func (s *Session) eachMark(backOff bool, at func(pos int) bool) error {
-	c := &s.Mon.s.Contexts[0]
+	c := &s.Mon.State().Contexts[0]
 	step := 1
 	next := (c.Pos/markEvery + 1) * markEvery
 	s.Mon.stopAt = next

@@ -128,8 +128,8 @@ func (d *scheduler) job(i int) sched.Job {
 	if d.st.Running == int8(i) && d.st.RunFrom > 0 {
 		out.Ran += d.s.M.Cycle() - d.st.RunFrom
 	}
-	if m := d.s.Mon; m != nil {
-		out.Left = len(m.v.Traces[i].Events) - m.s.Contexts[i].Pos
+	if w := d.s.Watcher; w != nil {
+		out.Left = w.EventsLeft(i)
 	}
 	return out
 }

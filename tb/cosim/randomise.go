@@ -11,7 +11,7 @@ import (
 func shiftTime(s *Session, r *rand.Rand) {
 	was := s.M.Cycle()
 	s.M.SetCycle(1+r.Uint64N(1<<40), r)
-	m := &s.Mon.s
+	m := s.Mon.State()
 	m.PulseAt += s.M.Cycle() - was
 	m.LastMove = s.M.Cycle() - r.Uint64N(s.Patience/2) // the watchdog has waited for some time
 	for k := range m.Discards {
@@ -22,10 +22,10 @@ func shiftTime(s *Session, r *rand.Rand) {
 		m.Filling[side].Last += s.M.Cycle() - was
 	}
 	if s.os != nil {
-		s.os.st.shift(s.M.Cycle() - was)
+		s.os.State().shift(s.M.Cycle() - was)
 	}
 	if d := s.driver; d != nil {
-		for _, at := range []*uint64{&d.st.Due, &d.st.RunFrom} {
+		for _, at := range []*uint64{&d.State().Due, &d.State().RunFrom} {
 			if *at > 0 {
 				*at += s.M.Cycle() - was
 			}
@@ -64,13 +64,13 @@ func spoilStatistics(s *Session, r *rand.Rand) {
 
 // saves tells whether the next thing that happens to a context's header, save area and
 // what the monitors know of them is that they are written.
-func (s *Session) saves(context int) bool {
+func saves(s *Session, context int) bool {
 	if s.os != nil { // the digest has all of memory
 		return false
 	}
-	for slot, k := range s.Mon.s.Slot {
+	for slot, k := range s.Mon.State().Slot {
 		if int(k) == context && s.M.CSP.S.Slots[slot].Interruptible() {
-			return s.Mon.s.writesAnew(context)
+			return s.Mon.State().writesAnew(context)
 		}
 	}
 	return false
@@ -79,7 +79,7 @@ func (s *Session) saves(context int) bool {
 // spoilHeaders overwrites the head and the place-holders.
 func spoilHeaders(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
-		if s.saves(i) {
+		if saves(s, i) {
 			for _, word := range []uint32{0, 2, 3} {
 				s.Memory().WriteWord(s.V.Image.Contexts[i].Header+4*word, r.Uint32())
 			}
@@ -97,7 +97,7 @@ func spoilStatus(s *Session, r *rand.Rand) {
 func spoilSaveAreas(s *Session, r *rand.Rand) {
 	for i := range s.V.Image.Contexts {
 		for w := range uint32(regs.SaveRoomDWords) {
-			if s.V.packings[i].anew[w] && s.saves(i) {
+			if s.V.packings[i].anew[w] && saves(s, i) {
 				s.Memory().WriteWord(s.V.Image.Contexts[i].SaveArea+4*w, r.Uint32())
 			}
 		}
@@ -106,7 +106,7 @@ func spoilSaveAreas(s *Session, r *rand.Rand) {
 
 func spoilSaved(s *Session, r *rand.Rand) {
 	for i := range s.V.Traces {
-		if c := &s.Mon.s.Contexts[i]; s.saves(i) {
+		if c := &s.Mon.State().Contexts[i]; saves(s, i) {
 			c.Saved = r.IntN(c.Pos+2) - 1
 			c.SavedAt.Tile, c.SavedAt.Offset, c.SavedAt.Head = r.Uint32(), r.Uint32(), r.Uint32()
 		}
@@ -116,14 +116,14 @@ func spoilSaved(s *Session, r *rand.Rand) {
 // spoilSizes has other pixel threads before those that count.
 func spoilSizes(s *Session, r *rand.Rand) {
 	for i := range s.V.Traces {
-		t := &s.Mon.s.Contexts[i].Threads.All
+		t := &s.Mon.State().Contexts[i].Threads.All
 		t.Word, t.Count, t.Before = r.Uint64(), r.Uint32(), &moreSizes{word: r.Uint64(), before: t.Before}
 	}
 }
 
 // shiftCounts adds the same to counts that are compared with each other.
 func shiftCounts(s *Session, r *rand.Rand) {
-	m := &s.Mon.s
+	m := s.Mon.State()
 	add := func(counts ...*uint32) {
 		by := r.Uint32N(1 << 16)
 		for _, c := range counts {
@@ -157,7 +157,7 @@ func spoilSystem(s *Session, r *rand.Rand) {
 	if s.os == nil {
 		return
 	}
-	st := &s.os.st
+	st := s.os.State()
 	st.Faults = r.Uint32()
 	for i := st.Mapped; i < len(st.Order); i++ {
 		st.Order[i] = int16(r.Uint32())
@@ -176,21 +176,21 @@ func spoilDriver(s *Session, r *rand.Rand) {
 		return
 	}
 	turns, ran := r.Uint32N(1<<16), r.Uint64N(1<<16)
-	d.st.Turns += turns
+	d.State().Turns += turns
 	for i := range s.V.Image.Contexts {
-		j := &d.st.Jobs[i]
+		j := &d.State().Jobs[i]
 		j.Turn += turns
 		if j.Ran += ran; !d.Policy.Measures() {
 			j.Ran = r.Uint64()
 		}
 	}
-	if d.st.RunFrom > 0 && !d.watchesTurn() {
-		d.st.RunFrom = 1 + r.Uint64N(s.M.Cycle())
+	if d.State().RunFrom > 0 && !d.watchesTurn() {
+		d.State().RunFrom = 1 + r.Uint64N(s.M.Cycle())
 	}
 }
 
 func spoilMonitor(s *Session, r *rand.Rand) {
-	m := &s.Mon.s
+	m := s.Mon.State()
 	m.Worst, m.Int.Served = r.Uint64(), r.Uint32()
 	seen := m.Tokens[0].Count
 	for i := range s.Mon.fifos {

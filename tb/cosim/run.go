@@ -83,7 +83,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 // the CPU of what has happened, and an interrupt that comes again and again would give ever
 // more to tell.
 func (s *Session) resting() bool {
-	return s.M.Resting() && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
+	return s.M.Resting() && !s.Busy()
 }
 
 // settled tells whether it shows if there is something to interrupt: no command is on its way

@@ -71,7 +71,7 @@ func (mon *Monitor) watchSchedule() {
 	mon.schedule.model = goldensched.New(goldensched.Config{
 		TimeSlice: uint64(c.TimeSlice), TailWait: uint64(c.TailWait), WaitYield: uint64(c.WaitYield), TailPoll: uint64(c.TailPoll), ProgressLimit: uint64(c.Progress), WaitDrain: c.WaitClear == csp.ClearWBU, WaitBreakPoint: c.WaitClear == csp.ClearBreakPoint,
 		Scratch: uint32(mon.m.Config.GPC.LSU.ScratchBytes()), Threads: uint32(mon.m.Config.HardwareThreads()),
-		Programs: mon.programs(), Passed: func(context uint32) int { return mon.s.Contexts[mon.sess.ContextAt(context)].Pos },
+		Programs: mon.programs(), Passed: func(context uint32) int { return mon.s.Contexts[mon.host.ContextAt(context)].Pos },
 	}, &mon.s.Schedule.Model)
 	mon.watchInputs()
 	mon.watchOutputs()

@@ -61,13 +61,13 @@ type schedState struct {
 // scheduler is the driver of a session.
 type scheduler struct {
 	Schedule
-	s       *Session
+	s       *Host
 	st      schedState
 	account *Account // for reports; nil: none is kept
 }
 
 // scheduled sets a session up for a driver.
-func (s *Session) scheduled(p *Schedule) {
+func (s *Host) scheduled(p *Schedule) {
 	d := &scheduler{Schedule: *p, s: s}
 	d.Depth = max(1, d.Depth)
 	d.st.Lists, d.st.Running, d.st.Idle = [2]runList{emptyList, emptyList}, none, true
@@ -283,3 +283,6 @@ func (l *runList) mix(h *mixer) {
 func (d *scheduler) watchesTurn() bool {
 	return d.Policy.Measures() || d.turn() > 0 && !d.st.Lists[d.st.Active&1].Sliced
 }
+
+// State is what the driver remembers: plain data, so that a copy is a snapshot.
+func (d *scheduler) State() *schedState { return &d.st }

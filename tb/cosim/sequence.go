@@ -43,7 +43,7 @@ func (mon *Monitor) advance(c *contextState, t *golden.Trace, i int, e *pipe.Cmd
 // the context ran, of which golden does not know.
 func (mon *Monitor) tailOutside(c *contextState, i int, e *pipe.Cmd) bool {
 	at := mon.v.Image.Contexts[i].Header
-	word := func(n uint32) uint32 { return mon.sess.Memory().ReadWord(at + 4*n) }
+	word := func(n uint32) uint32 { return mon.host.Memory().ReadWord(at + 4*n) }
 	return mon.v.Spoiled[i] && e.Kind == pipe.Head && cursorOf(&e.At) == c.At &&
 		word(regs.ContextHeaderTail) >= word(regs.ContextHeaderRingSize)
 }
@@ -57,7 +57,7 @@ func (mon *Monitor) step(c *contextState, t *golden.Trace) {
 	c.Pos++
 	c.Skipping, c.Restoring, c.Aborted = false, false, false
 	if mon.stopAt > 0 && mon.s.Contexts[0].Pos >= mon.stopAt {
-		mon.stop()
+		mon.halt()
 	}
 	mon.passesMark(c.Pos, t)
 	mon.moved()

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"tilemark/golden"
-	"tilemark/hw/pipe"
 )
 
 // While a context is out of the machine, all that it is lies in memory. Nothing depends on its header, its save area,
@@ -13,58 +11,13 @@ import (
 // meanwhile take one course in all runs that differ in nothing else: a run may go on from where that course led
 // another one, when its own header, save area and monitor state are put in there (docs/decisions/0004-futures.md).
 
-// absence is what a monitor watches of the context that a fork's interrupt has cut. It is no part of a session's state.
-type absence struct {
-	watched bool
-	context int8 // none: no context is cut yet
-	marked  bool // another context has passed a place of comparison
-	over    bool // a line of the context's header or save area is asked for
-}
-
 // watchAbsence has the monitor stop a fork where its course may be compared, and where it ends.
-func (s *Session) watchAbsence(on bool) {
-	s.Mon.absent = absence{watched: on && s.sharesCourses(), context: none}
-}
+func watchAbsence(f *Session, on bool) { f.Mon.watchAbsence(on && sharesCourses(f)) }
 
 // sharesCourses tells whether runs of a session may go on from the courses of others. With paging and with a driver
 // that schedules, software reads headers; entries of the status buffer tell cycles.
-func (s *Session) sharesCourses() bool {
-	return s.os == nil && s.driver == nil && s.V.Status == 0 && len(s.V.Traces) > 1
-}
-
-// leaves notes whom an interrupt cuts.
-func (a *absence) leaves(context int8) {
-	if a.watched {
-		a.context = context
-	}
-}
-
-// passesMark stops at a place of comparison of a context that runs while the one that was cut is away.
-func (mon *Monitor) passesMark(pos int, t *golden.Trace) {
-	if a := &mon.absent; a.watched && a.context != none && mon.v.Traces[a.context] != t && pos%markEvery == 0 {
-		a.marked = true
-		mon.stop()
-	}
-}
-
-// asksFor stops when memory is asked for a line of the context that is away, whoever asks. Memory answers in a later
-// cycle, so nothing has depended on the line yet. The writes of its save are left to pass.
-func (mon *Monitor) asksFor(r *pipe.MemRequest) {
-	a := &mon.absent
-	if !a.watched || a.context == none || r.Op == pipe.Write && slices.Contains(mon.s.Slot[:], a.context) {
-		return
-	}
-	if x := &mon.v.Image.Contexts[a.context]; r.Addr-x.Header < headerBytes || r.Addr-x.SaveArea < 4*savedLines {
-		a.over = true
-		mon.stop()
-	}
-}
-
-// isAway tells whether the context that was cut is saved, and no interrupt waits. The monitors have compared its save
-// area and header in memory with golden's when it left its slot, so no write to them is on its way.
-func (s *Session) isAway() bool {
-	mon := s.Mon
-	return mon.absent.context != none && !mon.absent.over && !mon.pending() && !slices.Contains(mon.s.Slot[:], mon.absent.context)
+func sharesCourses(s *Session) bool {
+	return !s.Active() && s.V.Status == 0 && len(s.V.Traces) > 1
 }
 
 // own is what belongs to a context that is away, and what its run has counted: all that keyWithout leaves out of a key.
@@ -84,7 +37,7 @@ func (o *own) take(s *Session, context int8) {
 	for i := range o.area {
 		o.area[i] = s.Memory().ReadWord(x.SaveArea + 4*uint32(i))
 	}
-	o.state, o.served = s.Mon.s.Contexts[context], s.Mon.s.Int.Served
+	o.state, o.served = s.Mon.State().Contexts[context], s.Mon.State().Int.Served
 }
 
 // give puts it into a session.
@@ -96,7 +49,7 @@ func (o *own) give(s *Session, context int8) {
 	for i, w := range o.area {
 		s.Memory().WriteWord(x.SaveArea+4*uint32(i), w)
 	}
-	s.Mon.s.Contexts[context], s.Mon.s.Int.Served = o.state, o.served
+	s.Mon.State().Contexts[context], s.Mon.State().Int.Served = o.state, o.served
 }
 
 // awayCourse is what a run went through while a context was away.
@@ -133,7 +86,7 @@ func (w *worker) goesOn(f *Session, known func(at uint64) bool) bool {
 	switch {
 	case a.over:
 		w.endCourse(f)
-	case marked && f.isAway():
+	case marked && f.Mon.isAway():
 		digest := f.M.Digest()
 		if known(f.keyWithout(digest, none)) {
 			return true
@@ -158,7 +111,7 @@ func (w *worker) splice(f *Session, key uint64) {
 	mine.give(f, context)
 	w.began += f.M.Evaluated() - before
 	w.spliced = true
-	f.watchAbsence(false)
+	watchAbsence(f, false)
 }
 
 // courseWith returns a course that a key is in; nil: there is none.
@@ -179,7 +132,7 @@ func (w *worker) endCourse(f *Session) {
 		c.context, c.keys = f.Mon.absent.context, append(c.keys[:0], w.keys...)
 		f.Save(&c.end)
 	}
-	f.watchAbsence(false)
+	watchAbsence(f, false)
 }
 
 // unspliced runs a spliced fork again up to its restore, without other runs' courses: it must come into the same state

@@ -138,13 +138,13 @@ func absences(t *testing.T, look func(t *testing.T, s *Session, rec *recorder)) 
 				require.NoError(t, s.RunTo(cycle))
 				var at Snapshot
 				s.Save(&at)
-				s.watchAbsence(true)
+				watchAbsence(s, true)
 				require.NoError(t, s.interruptSoon())
-				for n := 0; n < 4 && s.toPlace(t); n++ {
+				for n := 0; n < 4 && toPlace(t, s); n++ {
 					look(t, s, rec)
 					looked++
 				}
-				s.watchAbsence(false)
+				watchAbsence(s, false)
 				s.Load(&at)
 			}
 			require.GreaterOrEqual(t, looked, 3)
@@ -153,12 +153,12 @@ func absences(t *testing.T, look func(t *testing.T, s *Session, rec *recorder)) 
 }
 
 // toPlace runs to the next place of comparison while a context is away; false: it comes back before.
-func (s *Session) toPlace(t *testing.T) bool {
+func toPlace(t *testing.T, s *Session) bool {
 	a := &s.Mon.absent
 	for !s.Idle() && !a.over {
 		a.marked = false
 		require.NoError(t, s.Advance(s.M.Cycle()+s.Patience/4))
-		if a.marked && s.isAway() {
+		if a.marked && s.Mon.isAway() {
 			return true
 		}
 	}
@@ -172,7 +172,7 @@ func TestCoursesLeaveOutWhatIsPutBack(t *testing.T) {
 		var at Snapshot
 		s.Save(&at)
 		digest := s.M.Digest()
-		state := func() [2]uint64 { return [2]uint64{s.keyWithout(digest, none), uint64(s.Mon.s.Int.Served)} }
+		state := func() [2]uint64 { return [2]uint64{s.keyWithout(digest, none), uint64(s.Mon.State().Int.Served)} }
 		whole, part := state(), s.keyWithout(digest, context)
 		left := 0
 		check := func(name string) {
@@ -187,7 +187,7 @@ func TestCoursesLeaveOutWhatIsPutBack(t *testing.T) {
 			o.give(s, context)
 			require.Equal(t, changed, state(), "%s is left out, and not put back", name)
 		}
-		eachLeaf(reflect.ValueOf(&s.Mon.s).Elem(), "", len(s.V.Traces), func(v reflect.Value, name string) {
+		eachLeaf(reflect.ValueOf(s.Mon.State()).Elem(), "", len(s.V.Traces), func(v reflect.Value, name string) {
 			b := unsafe.Slice((*byte)(v.Addr().UnsafePointer()), v.Type().Size())
 			was := b[0]
 			b[0] ^= 1
@@ -261,10 +261,10 @@ func TestContextsAreAwayWhenTheyAreSaved(t *testing.T) {
 	s, err := NewSession(hw.DefaultConfig(), vectorOf(t, 24, 24, "six-draws", "blend"), true)
 	require.NoError(t, err)
 	require.NoError(t, s.RunTo(1500))
-	s.watchAbsence(true)
+	watchAbsence(s, true)
 	require.NoError(t, s.Interrupt())
 	draining := 0
-	for !s.isAway() {
+	for !s.Mon.isAway() {
 		require.NoError(t, s.step())
 		if s.Mon.absent.context != none && s.Mon.headerWord(0, regs.ContextHeaderRestore) != regs.CommandRestoreHeader {
 			draining++
@@ -272,7 +272,7 @@ func TestContextsAreAwayWhenTheyAreSaved(t *testing.T) {
 	}
 	require.Greater(t, draining, 50)
 	require.Equal(t, uint32(regs.CommandRestoreHeader), s.Mon.headerWord(0, regs.ContextHeaderRestore))
-	require.Equal(t, s.Mon.s.Contexts[0].Pos, s.Mon.s.Contexts[0].Saved)
+	require.Equal(t, s.Mon.State().Contexts[0].Pos, s.Mon.State().Contexts[0].Saved)
 }
 
 // Where software looks at contexts that are away, or is told cycles, no course is shared; nor where there is no other
@@ -285,7 +285,7 @@ func TestCoursesAreNotSharedWhereSoftwareLooks(t *testing.T) {
 	} {
 		s, err := NewSession(hw.DefaultConfig(), v, true)
 		require.NoError(t, err)
-		require.False(t, s.sharesCourses(), name)
+		require.False(t, sharesCourses(s), name)
 	}
-	require.False(t, scheduled(t, sched.RoundRobin{}, 2, "query", "one-triangle").sharesCourses())
+	require.False(t, sharesCourses(scheduled(t, sched.RoundRobin{}, 2, "query", "one-triangle")))
 }

@@ -28,7 +28,7 @@ type Status struct {
 }
 
 // Statuses reads the entries that the buffer still holds, oldest first.
-func (s *Session) Statuses() (out []Status) {
+func (s *Host) Statuses() (out []Status) {
 	at := s.V.StatusBuffer()
 	for n := range s.V.Status {
 		if e := s.status(at + n*statusBytes); e.Sequence > 0 {
@@ -42,7 +42,7 @@ func (s *Session) Statuses() (out []Status) {
 }
 
 // status reads an entry.
-func (s *Session) status(at uint32) Status {
+func (s *Host) status(at uint32) Status {
 	return statusOf(func(n uint32) uint32 { return s.M.Memory.ReadWord(at + 4*n) })
 }
 
@@ -94,7 +94,7 @@ func (e *Status) Text(context int) string {
 }
 
 // StatusTexts says what the buffer says.
-func (s *Session) StatusTexts() (out []string) {
+func (s *Host) StatusTexts() (out []string) {
 	for _, e := range s.Statuses() {
 		out = append(out, e.Text(s.ContextAt(e.Context)))
 	}

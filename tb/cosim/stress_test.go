@@ -124,8 +124,8 @@ func TestSharesDifferByASliceAtMost(t *testing.T) {
 func (c *crowd) spread() uint64 {
 	least, most := ^uint64(0), uint64(0)
 	for i, t := range c.s.V.Traces {
-		if c.s.Mon.s.Contexts[i].Pos < len(t.Events) {
-			ran := c.s.driver.st.Jobs[i].Ran
+		if c.s.Mon.State().Contexts[i].Pos < len(t.Events) {
+			ran := c.s.driver.State().Jobs[i].Ran
 			least, most = min(least, ran), max(most, ran)
 		}
 	}

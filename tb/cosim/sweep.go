@@ -161,7 +161,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 	})
 	var path []waypoint
 	err = ref.eachMark(false, func(pos int) bool {
-		path = append(path, waypoint{ref.key(), ref.Mon.s.Int.Served})
+		path = append(path, waypoint{ref.key(), ref.Mon.State().Int.Served})
 		return true
 	})
 	if err == nil {
@@ -174,7 +174,7 @@ func (s *Sweep) reference() (last uint64, err error) {
 		return 0, fmt.Errorf("the uninterrupted run fails: %w", err)
 	}
 	for _, w := range path {
-		s.remember([]waypoint{{at: w.at}}, 0, ref.Mon.s.Int.Served-w.served, nil)
+		s.remember([]waypoint{{at: w.at}}, 0, ref.Mon.State().Int.Served-w.served, nil)
 	}
 	s.basis.Add(ref.M.Evaluated())
 	return ref.M.Cycle(), nil

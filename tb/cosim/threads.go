@@ -392,8 +392,8 @@ func (c *contextState) threads(t *golden.Trace) *golden.Threads {
 }
 
 // failedAs compares which threads of a context have failed with what golden says of the threads that it has had.
-func (s *Session) failedAs(i int, failures []golden.Failure) error {
-	c := &s.Mon.s.Contexts[i]
+func (mon *Monitor) failedAs(i int, failures []golden.Failure) error {
+	c := &mon.s.Contexts[i]
 	below, found := 0, false
 	for k := range failures {
 		f := &failures[k]
@@ -403,7 +403,7 @@ func (s *Session) failedAs(i int, failures []golden.Failure) error {
 		found = found || f.Reason == c.Failed.Reason && f.At == c.Failed.Addr
 	}
 	wrong := func(format string, args ...any) error {
-		if !s.fails(checkFailedThread) {
+		if !mon.made.fails(checkFailedThread) {
 			return nil
 		}
 		return &Mismatch{checkFailedThread.Rules()[0], fmt.Sprintf("context %d: ", i) + fmt.Sprintf(format, args...)}
@@ -422,17 +422,17 @@ func (s *Session) failedAs(i int, failures []golden.Failure) error {
 }
 
 // countedAs compares what the last save of a context says of fragments with golden's counts, where time says which threads it has had: the trace is of those.
-func (s *Session) countedAs(i int, t *golden.Trace) error {
-	c := &s.Mon.s.Contexts[i]
+func (mon *Monitor) countedAs(i int, t *golden.Trace) error {
+	c := &mon.s.Contexts[i]
 	if !c.uncertain(c.Saved - 1) {
 		return nil
 	}
 	want := make([]byte, regs.SaveRoomBytes)
 	t.SaveAreaAt(c.Saved, c.SavedAt, want)
 	for w := range regs.SaveRoomDWords {
-		if p := s.Mon.v.packings[i]; p.counted(w) {
-			a, b := binary.LittleEndian.Uint32(want[4*w:]), s.Memory().ReadWord(s.V.Image.Contexts[i].SaveArea+4*uint32(w))
-			if a != b && s.fails(checkSaveArea) {
+		if p := mon.v.packings[i]; p.counted(w) {
+			a, b := binary.LittleEndian.Uint32(want[4*w:]), mon.host.Memory().ReadWord(mon.v.Image.Contexts[i].SaveArea+4*uint32(w))
+			if a != b && mon.made.fails(checkSaveArea) {
 				return &Mismatch{"S4", fmt.Sprintf("context %d: the save area has %#x at %s, golden has %#x with the threads that the context has had", i, b, areaName(p.Packing, w), a)}
 			}
 		}

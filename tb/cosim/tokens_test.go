@@ -37,7 +37,7 @@ func TestTokensToC2DAreCounted(t *testing.T) {
 	require.NoError(t, s.Run(Plan{Every: 60}, nil))
 	k := slices.IndexFunc(s.Mon.fifos, func(f tokenFifo) bool { return f.aside })
 	require.Equal(t, "CSP_C2D", s.Mon.fifos[k].Name())
-	require.Greater(t, s.Mon.s.Ended, uint32(2))
-	s.Mon.s.Tokens[k].Count--
+	require.Greater(t, s.Mon.State().Ended, uint32(2))
+	s.Mon.State().Tokens[k].Count--
 	require.ErrorContains(t, s.guard(s.Mon.checkTokens), "rule T1 broken at CSP_C2D")
 }

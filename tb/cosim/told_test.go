@@ -27,26 +27,26 @@ func recorded(t *testing.T) *Session {
 func TestTheStatusBufferTellsWhatHasHappened(t *testing.T) {
 	s := recorded(t)
 	require.NoError(t, s.Finish())
-	require.Greater(t, s.Mon.s.Status.Written, s.V.Status, "the buffer wraps")
+	require.Greater(t, s.Mon.State().Status.Written, s.V.Status, "the buffer wraps")
 	require.Len(t, s.Statuses(), 2)
-	require.Zero(t, s.Mon.s.Schedule.Model.Count)
-	require.NotZero(t, s.Mon.s.Status.Put)
+	require.Zero(t, s.Mon.State().Schedule.Model.Count)
+	require.NotZero(t, s.Mon.State().Status.Put)
 }
 
 // What is written to the buffer and has not happened, or not so, is noticed, and so is what is never written.
 func TestWrongEntriesAreNoticed(t *testing.T) {
 	for name, spoil := range map[string]func(s *Session){
-		"nothing has happened":        func(s *Session) { s.Mon.s.Schedule.Model.Count = 0 },
-		"it must be":                  func(s *Session) { s.Mon.s.Schedule.Model.Entries[0].Index = 3 },
-		"of entry":                    func(s *Session) { s.Mon.s.Schedule.Model.Entries[0].Cycle++ },
-		"belong to":                   func(s *Session) { s.Mon.s.Schedule.Model.Buffer += 64 },
-		"written in part":             func(s *Session) { s.Mon.statusWrite(s.stores(0, 1)) },
-		"sequence number when it has": func(s *Session) { s.Mon.statusWrite(s.stores(0, 15)) },
-		"which is next, is at":        func(s *Session) { s.Mon.statusWrite(s.stores(1, 0xff00)) },
-		"memory has not":              func(s *Session) { s.Mon.s.Status.Got++ },
+		"nothing has happened":        func(s *Session) { s.Mon.State().Schedule.Model.Count = 0 },
+		"it must be":                  func(s *Session) { s.Mon.State().Schedule.Model.Entries[0].Index = 3 },
+		"of entry":                    func(s *Session) { s.Mon.State().Schedule.Model.Entries[0].Cycle++ },
+		"belong to":                   func(s *Session) { s.Mon.State().Schedule.Model.Buffer += 64 },
+		"written in part":             func(s *Session) { s.Mon.statusWrite(stores(s, 0, 1)) },
+		"sequence number when it has": func(s *Session) { s.Mon.statusWrite(stores(s, 0, 15)) },
+		"which is next, is at":        func(s *Session) { s.Mon.statusWrite(stores(s, 1, 0xff00)) },
+		"memory has not":              func(s *Session) { s.Mon.State().Status.Got++ },
 	} {
 		s := recorded(t)
-		for s.Mon.s.Schedule.Model.Count == 0 {
+		for s.Mon.State().Schedule.Model.Count == 0 {
 			require.NoError(t, s.Advance(s.M.Cycle()+1))
 		}
 		err := s.guard(func() { spoil(s) })
@@ -58,12 +58,12 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 	}
 	s := recorded(t)
 	require.NoError(t, s.Finish())
-	s.Mon.s.Schedule.Model.Entries[0].Kind, s.Mon.s.Schedule.Model.Count = regs.StatusKindIdle, 1
+	s.Mon.State().Schedule.Model.Entries[0].Kind, s.Mon.State().Schedule.Model.Count = regs.StatusKindIdle, 1
 	require.ErrorContains(t, s.guard(s.Mon.checkTold), "an entry was never written")
 }
 
 // stores is a write to the entry that memory takes next, or to one after it.
-func (s *Session) stores(behind uint32, mask uint64) *pipe.MemRequest {
-	at := s.V.StatusBuffer() + (s.Mon.s.Status.Stored+behind)%s.V.Status*statusBytes
+func stores(s *Session, behind uint32, mask uint64) *pipe.MemRequest {
+	at := s.V.StatusBuffer() + (s.Mon.State().Status.Stored+behind)%s.V.Status*statusBytes
 	return &pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: at, Mask: mask}
 }

@@ -185,18 +185,25 @@ func (v *Vector) starts() []golden.Start {
 	return starts
 }
 
+// reached is how far a context has come in a run.
+type reached struct {
+	Events  int             // of golden, that have passed the break point
+	Stopped bool            // for good
+	Threads *golden.Threads // what its threads have had, where that matters; nil: it does not
+}
+
 // upTo returns the vector with golden's memory as it is when contexts that were stopped
 // for good have come no further than they did, and threads had what they have had. The traces are those of contexts as golden has run them for that; nil: it has not.
-func (v *Vector) upTo(s *monitorState) (*Vector, []*golden.Trace, error) {
+func (v *Vector) upTo(reached []reached) (*Vector, []*golden.Trace, error) {
 	again := false
 	starts := v.starts()
 	for i, t := range v.Traces {
-		c := &s.Contexts[i]
-		if starts[i].Limit = c.Pos; starts[i].Limit == 0 {
+		r := &reached[i]
+		if starts[i].Limit = r.Events; starts[i].Limit == 0 {
 			starts[i].Limit = -1
 		}
-		starts[i].Threads = c.threads(t)
-		again = again || c.Refused && c.Pos < len(t.Events) || starts[i].Threads != nil
+		starts[i].Threads = r.Threads
+		again = again || r.Stopped && r.Events < len(t.Events) || r.Threads != nil
 	}
 	if !again {
 		return v, nil, nil
@@ -258,3 +265,38 @@ func (v *Vector) height() (h int) {
 
 // word returns a word of golden's memory.
 func (v *Vector) word(addr uint32) uint32 { return binary.LittleEndian.Uint32(v.Final[addr:]) }
+
+// StatusBuffer returns the address of the context status buffer, after all else.
+func (v *Vector) StatusBuffer() uint32 {
+	if v.Paging != nil {
+		return v.pagedBytes()
+	}
+	return (uint32(len(v.Image.Bytes)) + 63) &^ 63
+}
+
+// end returns the memory that a session needs.
+func (v *Vector) end() uint32 { return v.StatusBuffer() + v.Status*statusBytes }
+
+// statusBytes is the size of an entry of the context status buffer.
+const statusBytes = regs.StatusEntryBytes
+
+// startCycles is how long the run list is on its way to the CSP; interrupts count from
+// there on.
+const startCycles = 4
+
+// RunTo runs to a cycle, or until the machine is idle.
+func (s *Session) RunTo(cycle uint64) error {
+	for s.M.Cycle() < cycle && !s.Idle() {
+		before := s.M.Cycle()
+		if err := s.Advance(min(cycle, before+s.Patience/4)); err != nil {
+			return err
+		}
+		if err := s.hung(); err != nil {
+			return err
+		}
+		if s.M.Cycle() == before {
+			break
+		}
+	}
+	return nil
+}

@@ -2,10 +2,10 @@ package cosim
 
 // Memory is the contents of the session's memory by the addresses of the image: where
 // contexts have page tables, a page lies elsewhere, or on disk.
-type Memory struct{ s *Session }
+type Memory struct{ s *Host }
 
 // Memory gives access to the session's memory.
-func (s *Session) Memory() Memory { return Memory{s} }
+func (s *Host) Memory() Memory { return Memory{s} }
 
 func (m Memory) place(addr uint32) uint32 {
 	if m.s.os == nil {

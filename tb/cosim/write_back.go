@@ -59,7 +59,7 @@ func (c *contextState) owe(w writer, at golden.Bytes, f *golden.Fragment, old, n
 func (mon *Monitor) oweStore(c *contextState, s *wbu.Store) {
 	_, _, i := mon.context(s.Slot, "WBU")
 	offset := mon.v.Image.Contexts[i].Offset
-	read := func(addr uint32) uint32 { return mon.sess.Memory().ReadWord(addr + offset) }
+	read := func(addr uint32) uint32 { return mon.host.Memory().ReadWord(addr + offset) }
 	c.Owed[colors] += weigh(s.Addr, uint32(s.Value)) - weigh(s.Addr, read(s.Addr))
 	if s.Query {
 		c.Owed[colors] += weigh(s.Addr+4, uint32(s.Value>>32)) - weigh(s.Addr+4, read(s.Addr+4))

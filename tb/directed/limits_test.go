@@ -18,7 +18,7 @@ func TestBoundCountsTheLimits(t *testing.T) {
 			v.Every = every
 			s, log, err := v.Play()
 			require.NoError(t, err, place)
-			own, all := cosim.Bounds(&s.M.Config, 24), s.V.Bounds(&s.M.Config)
+			own, all := cosim.Bounds(&s.M.Config, 24), cosim.BoundsOf(s.V, &s.M.Config)
 			longest := uint64(0)
 			for _, w := range log.Switches {
 				require.LessOrEqual(t, w.Discarded, all.Discard)

@@ -109,7 +109,7 @@ func (w *Work) interrupts(at []uint64, every uint64) ([]uint64, uint64) {
 }
 
 func (w *Work) run(o RunOptions) (*Result, error) {
-	r := &Result{Work: w, Options: o, SameFrame: true, Bound: w.Vector.Bounds(&w.Config)}
+	r := &Result{Work: w, Options: o, SameFrame: true, Bound: cosim.BoundsOf(w.Vector, &w.Config)}
 	if err := r.canCut(); err != nil {
 		return nil, err
 	}
