@@ -28,13 +28,13 @@ test: bugs ## all tests: units, sweeps, directed vectors, known bugs
 	go vet -pgo=off ./...
 	go test -pgo=off -timeout 30m -vet=off ./...
 	go test -timeout 30m $(BUGS) -vet=off ./tb/directed
-	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim ./cmd/tilemark
+	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim/... ./cmd/tilemark
 	@echo "all tests passed"
 
 .PHONY: quick
 quick: bugs ## the tests that look at cuts only
-	go test ./tb/cosim ./tb/directed
-	go test $(BUGS) -vet=off -run Fault ./tb/directed ./tb/cosim
+	go test ./tb/cosim/... ./tb/directed
+	go test $(BUGS) -vet=off -run Fault ./tb/directed ./tb/cosim/...
 
 .PHONY: regress
 regress: build ## the quick regression with its report in out/report; every machine must come to the digest of vectors/quick.digest

@@ -1,3 +1,6 @@
+// Package cosim runs a vector on the machine beside golden. A session has the machine, the software beside it
+// (cosim/host), and the monitors (cosim/monitor) that compare every cycle with golden; a plan says when it is
+// interrupted. Whoever runs vectors uses it; sweeps over all cuts are in cosim/sweep.
 package cosim
 
 import (
@@ -7,15 +10,19 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/wires"
+	"tilemark/tb/cosim/bounds"
+	"tilemark/tb/cosim/host"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/vector"
 	"tilemark/text/number"
 )
 
 // Session is a machine that runs a vector, with its monitors.
 type Session struct {
-	Host
-	Selection
+	host.Host
+	monitor.Selection
 
-	Mon *Monitor
+	Mon *monitor.Monitor
 	// Patience is the number of cycles without progress after which a run is called
 	// hung.
 	Patience uint64
@@ -39,17 +46,17 @@ func (s *Session) Advance(until uint64) error {
 	s.halted = false
 	for s.Active() {
 		target := until
-		before, planned := s.M.Cycle(), s.next()
+		before, planned := s.M.Cycle(), s.NextDue()
 		if planned > 0 {
 			target = min(until, max(planned, before+1))
 		}
 		if err := s.run(target); err != nil {
 			return err
 		}
-		if err := s.software(until); err != nil {
+		if err := s.Work(until); err != nil {
 			return err
 		}
-		stuck := s.M.Cycle() == before && s.next() == planned && s.M.Quiet()
+		stuck := s.M.Cycle() == before && s.NextDue() == planned && s.M.Quiet()
 		if s.M.Cycle() >= until || s.halted || stuck {
 			return nil
 		}
@@ -87,36 +94,36 @@ func (s *Session) Stop() {
 
 // NewSession builds a machine, loads the vector into its memory and gives it the run
 // list. With monitors off only the final check remains.
-func NewSession(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
-	if n := v.pages(); v.Paging != nil && n > mostPages {
-		return nil, fmt.Errorf("paging of %s pages of %d KiB: at most %s were expected", number.Thousands(n), pageBytes>>10, number.Thousands(mostPages))
+func NewSession(cfg hw.Config, v *vector.Vector, monitors bool) (*Session, error) {
+	if n := v.Pages(); v.Paging != nil && n > vector.MostPages {
+		return nil, fmt.Errorf("paging of %s pages of %d KiB: at most %s were expected", number.Thousands(n), vector.PageBytes>>10, number.Thousands(vector.MostPages))
 	}
-	if need := int(v.end()); need > cfg.Memory.SizeMiB<<20 {
+	if need := int(v.End()); need > cfg.Memory.SizeMiB<<20 {
 		cfg.Memory.SizeMiB = (need + 1<<20 - 1) >> 20
 	}
 	m, err := hw.Build(cfg)
 	if err != nil {
 		return nil, err
 	}
-	if v, err = v.limitedAs(&m.Config); err != nil {
+	if v, err = v.LimitedAs(&m.Config); err != nil {
 		return nil, err
 	}
-	s := &Session{Host: Host{M: m, V: v}, Patience: 4 * (BoundsOf(v, &m.Config).Total() + 100000)}
-	s.begin()
+	s := &Session{Host: host.Host{M: m, V: v}, Patience: 4 * (bounds.Of(v, &m.Config).Total() + 100000)}
+	s.Begin()
 	if monitors {
-		if s.Mon, err = attach(&s.Host, &s.Selection, s.Stop); err != nil {
+		if s.Mon, err = monitor.New(&s.Host, &s.Selection, s.Stop); err != nil {
 			return nil, err
 		}
 	}
 	s.watchBeat()
-	if err := s.give(); err != nil {
+	if err := s.GiveLists(); err != nil {
 		return nil, err
 	}
-	return s, m.Run(m.Cycle() + startCycles)
+	return s, m.Run(m.Cycle() + StartCycles)
 }
 
-// step runs for a cycle, or not at all when the machine is idle.
-func (s *Session) step() error {
+// Step runs for a cycle, or not at all when the machine is idle.
+func (s *Session) Step() error {
 	before := s.M.Cycle()
 	if err := s.RunTo(before + 1); err != nil {
 		return err
@@ -139,7 +146,7 @@ func (s *Session) Finish() error {
 		return err
 	}
 	if s.Mon != nil {
-		return s.guard(s.Mon.checkEnd)
+		return s.Guard(s.Mon.CheckEnd)
 	}
 	return nil
 }
@@ -178,8 +185,8 @@ func (s *Session) underWay() bool {
 	return slices.ContainsFunc(s.M.Views(), func(v wires.View) bool { return v.Len() > 0 })
 }
 
-// guard turns a broken rule into an error.
-func (s *Session) guard(check func()) (err error) {
+// Guard turns a broken rule into an error.
+func (s *Session) Guard(check func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			v, ok := r.(*wires.Violation)
@@ -218,15 +225,15 @@ func (s *Session) Interrupt() (err error) {
 // AwaitRoom runs until the bus to the CSP has room for a command.
 func (s *Session) AwaitRoom() error {
 	for s.M.Room() == 0 {
-		if err := s.step(); err != nil {
+		if err := s.Step(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// interruptSoon interrupts when the bus to the CSP has room.
-func (s *Session) interruptSoon() error {
+// InterruptSoon interrupts when the bus to the CSP has room.
+func (s *Session) InterruptSoon() error {
 	if err := s.AwaitRoom(); err != nil {
 		return err
 	}
@@ -238,3 +245,24 @@ func (s *Session) Cursor(context int) golden.Cursor { return s.Mon.State().Conte
 
 // Cuts returns how often the line was raised.
 func (s *Session) Cuts() int { return int(s.Mon.State().Cuts) }
+
+// StartCycles is how long the run list is on its way to the CSP; interrupts count from
+// there on.
+const StartCycles = 4
+
+// RunTo runs to a cycle, or until the machine is idle.
+func (s *Session) RunTo(cycle uint64) error {
+	for s.M.Cycle() < cycle && !s.Idle() {
+		before := s.M.Cycle()
+		if err := s.Advance(min(cycle, before+s.Patience/4)); err != nil {
+			return err
+		}
+		if err := s.Hung(); err != nil {
+			return err
+		}
+		if s.M.Cycle() == before {
+			break
+		}
+	}
+	return nil
+}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
 	"tilemark/text/prose"
 )
 
@@ -25,7 +25,7 @@ func TestChecksAreDocumented(t *testing.T) {
 	}
 	var b strings.Builder
 	b.WriteString(checksHead)
-	for _, k := range cosim.Checks() {
+	for _, k := range monitor.Checks() {
 		e, ok := shown[k.String()]
 		require.True(t, ok, "%s: an entry in shown_test.go was expected", k)
 		kind := "alone"
@@ -57,7 +57,7 @@ A damage names a connection and an entry, a token or a pulse by its kind and its
 the consumer sees it. A check that is left out takes what has come for what was expected. When one of the scheduler (schedule-...) is left out and finds something, the others of the scheduler know
 nothing from there on, since their model follows another machine. What a vector expects of cuts and ends is not asked, and a run that only makes no progress shows nothing but the check *hang*.
 
-The table is made from tb/cosim/checks.go and tb/directed/shown_test.go by ` + "`make docs`" + `.
+The table is made from tb/cosim/monitor/checks.go and tb/directed/shown_test.go by ` + "`make docs`" + `.
 
 | check | rule | what must hold | kind | noticed | in |
 | --- | --- | --- | --- | --- | --- |

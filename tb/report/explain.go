@@ -9,6 +9,7 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 	"tilemark/tb/explain"
 	"tilemark/tb/scene"
 	"tilemark/text/number"
@@ -96,7 +97,7 @@ func (e *Explanation) Print(w io.Writer) {
 	c := e.near
 	s := &c.s
 	fmt.Fprintf(w, "%s, %s, cut %d of %s: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.number, number.Thousands(c.of),
-		e.contextName(s.Context), number.Thousands(s.Line), cosim.Causes(s.Cause))
+		e.contextName(s.Context), number.Thousands(s.Line), host.Causes(s.Cause))
 	fmt.Fprintf(w, "%s\n", placeOf(s))
 	e.stateWork().print(w)
 	for i := range c.parts {

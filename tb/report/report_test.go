@@ -13,7 +13,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/hw/wires"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/text/number"
 )
 
@@ -115,7 +115,7 @@ func TestSwitchesAreMeasured(t *testing.T) {
 func TestFailingSwitchIsOneAboveTheBound(t *testing.T) {
 	r := smallRun(t, RunOptions{Input: Input{Scene: "many-small"}, Every: 600})
 	require.Empty(t, r.Failures)
-	r.Bound = cosim.Bound{Discard: 1}
+	r.Bound = bounds.Bound{Discard: 1}
 	r.checkBound()
 	require.Len(t, r.Failures, 1)
 	require.ErrorContains(t, r.Failures[0].Err, "the bound is 1")

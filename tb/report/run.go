@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/driver"
 	"tilemark/text/number"
 )
@@ -46,7 +47,7 @@ type Result struct {
 	Golden    []Frame // by context
 	Plain     Pass    // uninterrupted
 	Cut       *Pass   // interrupted; nil when no interrupt was asked for
-	Bound     cosim.Bound
+	Bound     bounds.Bound
 	Failures  []Failure
 	SameFrame bool // interrupted and uninterrupted frames are equal
 	slow      bool // a switch took longer than the bound
@@ -109,7 +110,7 @@ func (w *Work) interrupts(at []uint64, every uint64) ([]uint64, uint64) {
 }
 
 func (w *Work) run(o RunOptions) (*Result, error) {
-	r := &Result{Work: w, Options: o, SameFrame: true, Bound: cosim.BoundsOf(w.Vector, &w.Config)}
+	r := &Result{Work: w, Options: o, SameFrame: true, Bound: bounds.Of(w.Vector, &w.Config)}
 	if err := r.canCut(); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/regmap/document"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/study"
@@ -176,7 +176,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 }
 
 // pair lays two scenes out as two contexts for a machine.
-func pair(c *hw.Config, first, second *scene.Scene, size Size) (*cosim.Vector, error) {
+func pair(c *hw.Config, first, second *scene.Scene, size Size) (*vector.Vector, error) {
 	im := &driver.Image{}
 	for _, s := range []*scene.Scene{first, second} {
 		if _, err := im.Add(s, optionsFor(c, size)); err != nil {

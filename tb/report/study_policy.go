@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/sched"
@@ -43,15 +43,15 @@ type jobWork struct {
 	name  string // of its scene in tables
 	size  Size
 	scene *scene.Scene
-	alone *cosim.Vector
+	alone *vector.Vector
 }
 
 // StudyPolicies runs a mix of contexts under several policies. Failed checks are in the
 // result.
 func StudyPolicies(o PolicyOptions) (*PolicyResult, error) {
 	r := &PolicyResult{Options: o}
-	if n := r.contexts(); n < 2 || n > cosim.MaxContexts {
-		return nil, Usage("%s: 2 to %d were expected, of all jobs together", number.Count(n, "context"), cosim.MaxContexts)
+	if n := r.contexts(); n < 2 || n > vector.MaxContexts {
+		return nil, Usage("%s: 2 to %d were expected, of all jobs together", number.Count(n, "context"), vector.MaxContexts)
 	}
 	cfg, err := LoadConfig(o.File, o.Set)
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/output"
 	"tilemark/text/number"
 )
@@ -32,7 +34,7 @@ type SweepOptions struct {
 type SweepResult struct {
 	*Work
 	Options SweepOptions
-	Report  *cosim.Report
+	Report  *sweep.Report
 	Seconds float64 // of all processes that swept, when it was resumed
 	Earlier float64 // those of processes before this one
 }
@@ -44,7 +46,7 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 		return nil, err
 	}
 	r := &SweepResult{Work: w, Options: o}
-	s := &cosim.Sweep{
+	s := &sweep.Sweep{
 		Config: w.Config, Vector: w.Vector, From: o.From, To: o.To, Every: o.Every, Jobs: o.Jobs, Full: o.Full,
 		Pairs: o.Pairs,
 	}
@@ -180,7 +182,7 @@ func (r *SweepResult) ratio() float64 {
 }
 
 // failing is the smallest failing cut, or pair.
-func failing(o *cosim.Outcome) []uint64 {
+func failing(o *sweep.Outcome) []uint64 {
 	if o.Second > 0 {
 		return []uint64{o.Cycle, o.Second}
 	}
@@ -251,7 +253,7 @@ func (r *SweepResult) Summary() SweepSummary {
 		Sweep: SweepCounts{Interrupts: p.Tried, Cuts: p.Cuts, NothingToCut: p.Misses(), Misses: []SweepMiss{}, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
 			Pairs: p.Pairs, Confirmed: p.Confirmed, ConfirmCycles: p.Confirm, NaiveCycles: p.Naive(), NaiveRatio: r.ratio()},
 	}
-	for m := range cosim.NumMisses {
+	for m := range monitor.NumMisses {
 		if n := p.Missed[m]; n > 0 {
 			s.Sweep.Misses = append(s.Sweep.Misses, SweepMiss{m.Name(), m.String(), n})
 		}
