@@ -168,7 +168,7 @@ docs: build ## generate docs/architecture.svg from the built machine, the tables
 	go test ./regmap/table ./regmap/formats ./tb/inventory ./tb/states ./tb/cluster -run NotStale -update
 	go test ./tb/directed -run TestChecksAreDocumented -checks
 	go test ./text/prose -run Short -update
-	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented' -update
+	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented|TestFiguresOfLivesAreNotStale' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 
