@@ -117,7 +117,7 @@ profile: ## measure where the time goes, for the compiler: writes cmd/tilemark/d
 	go run ./hw/bench/profile -o $(PROFILE) out/machine.prof
 
 .PHONY: judges
-judges: ## results drawn or read again by programs of others (docs/judges.md); MODELS=FOLDER draws models too
+judges: ## compare results with external references, programs of others that draw or read them (docs/judges.md); MODELS=FOLDER draws models too
 	scripts/judges/run
 
 .PHONY: regs
