@@ -50,7 +50,7 @@ func written(c *hw.Config, writes, underWay uint64) uint64 {
 	return 2*rounds*access(c) + writes*request(c)
 }
 
-// Bounds works the worst case out for a target of the given height in pixels, and the driver's kernels. It adds
+// OfHeight works the worst case out for a target of the given height in pixels, and the driver's kernels. It adds
 // up what can be in the way, each at its slowest and none of it overlapped, so
 // measured switches are far below it. Fills and copies, and other kernels, are not in it: see Vector.Bounds.
 func OfHeight(c *hw.Config, height int) Bound {
@@ -104,7 +104,7 @@ func total(c *hw.Config, of func(f *hw.Connection) bool) (n uint64) {
 	return n
 }
 
-// BlitBound is the longest time of a fill or copy, in cycles. C2D has in_flight lines
+// Blit is the longest time of a fill or copy, in cycles. C2D has in_flight lines
 // under way, which take their reads, an answer, their writes and another answer; then
 // others have taken their places. It comes on top of the save of a context that is cut
 // after one, and a second time when the context before it was.
@@ -120,7 +120,7 @@ var wideBlit = vector.BlitSize{Lines: 1_000_000 / 8, Reads: 4 * 1_000_000 / 8}
 // BlitMillion is the bound for each million pixels of a wide fill or copy, in cycles.
 func BlitMillion(c *hw.Config) uint64 { return Blit(c, wideBlit) }
 
-// BoundsOf is the worst case of a switch of a vector's contexts.
+// Of is the worst case of a switch of a vector's contexts.
 func Of(v *vector.Vector, c *hw.Config) Bound {
 	var vertex, pixel golden.Work
 	for _, t := range v.Traces {
@@ -174,10 +174,10 @@ func more(c *hw.Config, w golden.Work) uint64 {
 	return instructions*instructionTime(c) + (instructions+instructionsOfLine-1)/instructionsOfLine*(access(c)+4*c.SlowestHop()) + messages*Message(c)
 }
 
-// MessageBound is the longest time of a message of a quad's thread, in cycles.
+// Message is the longest time of a message of a quad's thread, in cycles.
 func Message(c *hw.Config) uint64 { return quadLanes * texelLines * access(c) }
 
-// LimitBound is the bound for kernels at their limit, in cycles: what a drain takes longer if the thread of each quad below the break point executes pixel.limit instructions and sends no message.
+// Limit is the bound for kernels at their limit, in cycles: what a drain takes longer if the thread of each quad below the break point executes pixel.limit instructions and sends no message.
 func Limit(c *hw.Config) uint64 {
 	return tilesBelow(c) * quadsOfTile * more(c, golden.Work{Instructions: c.Pixel.Limit})
 }

@@ -21,10 +21,10 @@ type ContextAccount struct {
 }
 
 // Account has an account kept, from now on. Only a session with a driver has one.
-func (s *Host) Account() *Account {
-	a := &Account{s: s, contexts: make([]ContextAccount, len(s.V.Image.Contexts))}
-	s.Driver.account = a
-	s.M.CSP.P.Events.Watch(a.event)
+func (h *Host) Account() *Account {
+	a := &Account{s: h, contexts: make([]ContextAccount, len(h.V.Image.Contexts))}
+	h.Driver.account = a
+	h.M.CSP.P.Events.Watch(a.event)
 	return a
 }
 

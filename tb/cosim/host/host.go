@@ -34,10 +34,10 @@ type Watcher interface {
 
 // Begin loads the vector into memory, and starts operating system and driver. Bytes that the machine writes by its own
 // timing are left out of its digest.
-func (s *Host) Begin() {
-	v, m := s.V, s.M
+func (h *Host) Begin() {
+	v, m := h.V, h.M
 	if v.Paging != nil {
-		s.paged(*v.Paging)
+		h.paged(*v.Paging)
 	} else {
 		for i := range v.Image.Contexts {
 			x := &v.Image.Contexts[i]
@@ -45,129 +45,129 @@ func (s *Host) Begin() {
 			m.Memory.LeaveOut(x.SaveArea, x.SaveArea+regs.SaveRoomBytes)
 		}
 	}
-	s.Memory().Write(0, v.Image.Bytes)
-	if s.OS != nil {
-		s.OS.hideAll()
+	h.Memory().Write(0, v.Image.Bytes)
+	if h.OS != nil {
+		h.OS.hideAll()
 	}
-	if s.OS != nil && s.OS.Paging.Mapped {
-		s.OS.mapFirst()
+	if h.OS != nil && h.OS.Paging.Mapped {
+		h.OS.mapFirst()
 	}
 	for _, e := range v.Entries {
-		m.Memory.WriteWord(s.OS.Table(e.Context)+4*e.Page, e.Value)
+		m.Memory.WriteWord(h.OS.Table(e.Context)+4*e.Page, e.Value)
 	}
 	if v.Schedule != nil {
-		s.scheduled(v.Schedule)
+		h.scheduled(v.Schedule)
 	}
 }
 
 // Active tells whether there is an operating system or a driver, which do their part while the machine runs.
-func (s *Host) Active() bool { return s.OS != nil || s.Driver != nil }
+func (h *Host) Active() bool { return h.OS != nil || h.Driver != nil }
 
 // Busy tells whether operating system or driver have something to do of which the machine does not know.
-func (s *Host) Busy() bool {
-	return s.OS != nil && s.OS.busy() || s.Driver != nil && s.Driver.busy()
+func (h *Host) Busy() bool {
+	return h.OS != nil && h.OS.busy() || h.Driver != nil && h.Driver.busy()
 }
 
-// next returns the cycle in which operating system or driver have something to do; 0: none.
-func (s *Host) NextDue() (cycle uint64) {
-	if s.OS != nil {
-		cycle = s.OS.next()
+// NextDue returns the cycle in which operating system or driver have something to do; 0: none.
+func (h *Host) NextDue() (cycle uint64) {
+	if h.OS != nil {
+		cycle = h.OS.next()
 	}
-	if s.Driver != nil {
-		if at := s.Driver.next(); cycle == 0 || at > 0 && at < cycle {
+	if h.Driver != nil {
+		if at := h.Driver.next(); cycle == 0 || at > 0 && at < cycle {
 			cycle = at
 		}
 	}
 	return cycle
 }
 
-// software has operating system and driver do what is due. A machine in which nothing can
+// Work has operating system and driver do what is due. A machine in which nothing can
 // happen does not wait for the operating system; it sleeps until the driver does something,
 // or a context that gives way looks again.
-func (s *Host) Work(until uint64) error {
-	if s.OS != nil {
-		if s.M.Quiet() {
-			s.OS.hurry()
+func (h *Host) Work(until uint64) error {
+	if h.OS != nil {
+		if h.M.Quiet() {
+			h.OS.hurry()
 		}
-		if err := s.OS.work(); err != nil {
+		if err := h.OS.work(); err != nil {
 			return err
 		}
 	}
-	s.sleepUntilDue(until)
-	if s.Driver == nil {
+	h.sleepUntilDue(until)
+	if h.Driver == nil {
 		return nil
 	}
-	return s.Driver.work()
+	return h.Driver.work()
 }
 
 // sleepUntilDue lets time pass in a machine in which nothing can happen until software does something,
 // until a cycle at the latest.
-func (s *Host) sleepUntilDue(until uint64) {
+func (h *Host) sleepUntilDue(until uint64) {
 	at := uint64(0)
-	if s.OS != nil {
-		if at = s.OS.givenWay(); at == 0 && s.OS.busy() {
+	if h.OS != nil {
+		if at = h.OS.givenWay(); at == 0 && h.OS.busy() {
 			return
 		}
 	}
-	if s.Driver != nil {
-		if due := s.Driver.next(); at == 0 || due > 0 && due < at {
+	if h.Driver != nil {
+		if due := h.Driver.next(); at == 0 || due > 0 && due < at {
 			at = due
 		}
 	}
 	if at > 0 {
-		s.M.Sleep(min(at, until))
+		h.M.Sleep(min(at, until))
 	}
 }
 
-// give gives the CSP its status buffer and its run lists: the even one, which starts, then
+// GiveLists gives the CSP its status buffer and its run lists: the even one, which starts, then
 // the odd one.
-func (s *Host) GiveLists() error {
-	if s.V.Status > 0 {
-		at := s.V.StatusBuffer()
-		s.M.Memory.LeaveOut(at, at+s.V.Status*vector.StatusBytes)
-		if err := s.M.StatusBuffer(at|s.V.Garbage(0), s.V.Status); err != nil {
+func (h *Host) GiveLists() error {
+	if h.V.Status > 0 {
+		at := h.V.StatusBuffer()
+		h.M.Memory.LeaveOut(at, at+h.V.Status*vector.StatusBytes)
+		if err := h.M.StatusBuffer(at|h.V.Garbage(0), h.V.Status); err != nil {
 			return err
 		}
 	}
-	if s.Driver != nil {
+	if h.Driver != nil {
 		return nil // it gives them
 	}
-	lists := s.Lists()
-	if err := s.M.WriteRunList(false, lists[0]); err != nil {
+	lists := h.Lists()
+	if err := h.M.WriteRunList(false, lists[0]); err != nil {
 		return err
 	}
 	if lists[1] == (csp.RunList{}) {
 		return nil
 	}
-	return s.M.WriteRunList(true, lists[1])
+	return h.M.WriteRunList(true, lists[1])
 }
 
 // NewStatusBuffer has the CPU clear the context status buffer and name it again: entries that wait go into it before, those that come
 // later begin anew.
-func (s *Host) NewStatusBuffer() error {
-	at := s.V.StatusBuffer()
-	for n := range s.V.Status * vector.StatusBytes / 4 {
-		s.M.Memory.WriteWord(at+4*n, 0)
+func (h *Host) NewStatusBuffer() error {
+	at := h.V.StatusBuffer()
+	for n := range h.V.Status * vector.StatusBytes / 4 {
+		h.M.Memory.WriteWord(at+4*n, 0)
 	}
-	return s.M.StatusBuffer(at|s.V.Garbage(0), s.V.Status)
+	return h.M.StatusBuffer(at|h.V.Garbage(0), h.V.Status)
 }
 
 // ServedForNothing sends SERVED for a context of whose page faults the operating system knows none that is not served. Which one follows from the cycle.
-func (s *Host) ServedForNothing() error {
-	all := s.V.Image.Contexts
-	i := int(s.M.Cycle() % uint64(len(all)))
-	if s.OS != nil && s.OS.st.Wanted[i] != vector.None {
+func (h *Host) ServedForNothing() error {
+	all := h.V.Image.Contexts
+	i := int(h.M.Cycle() % uint64(len(all)))
+	if h.OS != nil && h.OS.st.Wanted[i] != vector.None {
 		return nil
 	}
-	return s.served(i)
+	return h.served(i)
 }
 
 // MoveTail shows a context's ring up to a tail, as a driver does that has more work for it.
-func (s *Host) MoveTail(context int, tail uint32) error {
-	s.Memory().WriteWord(s.V.Image.Contexts[context].Header+4*regs.ContextHeaderTail, tail)
-	if s.Driver != nil {
-		s.Driver.wake()
+func (h *Host) MoveTail(context int, tail uint32) error {
+	h.Memory().WriteWord(h.V.Image.Contexts[context].Header+4*regs.ContextHeaderTail, tail)
+	if h.Driver != nil {
+		h.Driver.wake()
 		return nil
 	}
-	return s.M.Doorbell()
+	return h.M.Doorbell()
 }

@@ -43,12 +43,12 @@ func (o *System) evict() error {
 
 // TakeHeaderAway takes the page of a context's header away, if it is there and no other one is being taken away: while the context
 // is in the machine, the page is pinned.
-func (s *Host) TakeHeaderAway(context int) error {
-	o := s.OS
+func (h *Host) TakeHeaderAway(context int) error {
+	o := h.OS
 	if o == nil {
 		return fmt.Errorf("a page is taken away, and pages are not mapped on demand")
 	}
-	page := int16(s.V.Image.Contexts[context].Header >> pipe.PageShift)
+	page := int16(h.V.Image.Contexts[context].Header >> pipe.PageShift)
 	if o.st.Victim != vector.None || !o.mapped(context, page) {
 		return nil
 	}
@@ -57,12 +57,12 @@ func (s *Host) TakeHeaderAway(context int) error {
 
 // FlushForNothing sends FLUSH_PAGE of a page that stays where it is, as an operating system does that has changed its mind, unless another one leaves its
 // frame. Which one follows from the cycle. Without paging there is none.
-func (s *Host) FlushForNothing() error {
-	o := s.OS
+func (h *Host) FlushForNothing() error {
+	o := h.OS
 	if o == nil || o.st.Victim != vector.None || o.st.Mapped == 0 {
 		return nil
 	}
-	page := o.st.Order[s.M.Cycle()%uint64(o.st.Mapped)]
+	page := o.st.Order[h.M.Cycle()%uint64(o.st.Mapped)]
 	err := o.leave(page, o.st.Frame[page])
 	if o.st.Flush == 0 && o.st.Unsaid == 0 { // it stands in no page table
 		o.st.Victim = vector.None

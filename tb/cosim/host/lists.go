@@ -6,9 +6,9 @@ import (
 )
 
 // ContextAt returns the number of the context with a header, as the machine names it; -1: none has it.
-func (s *Host) ContextAt(header uint32) int {
-	for i := range s.V.Image.Contexts {
-		if s.V.Called(i) == header {
+func (h *Host) ContextAt(header uint32) int {
+	for i := range h.V.Image.Contexts {
+		if h.V.Called(i) == header {
 			return i
 		}
 	}
@@ -16,8 +16,8 @@ func (s *Host) ContextAt(header uint32) int {
 }
 
 // Lists returns the run lists, even and odd, as the CPU writes them.
-func (s *Host) Lists() (lists [2]csp.RunList) {
-	v := s.V
+func (h *Host) Lists() (lists [2]csp.RunList) {
+	v := h.V
 	var n [2]int
 	for i := range v.Image.Contexts {
 		k := 0
@@ -26,7 +26,7 @@ func (s *Host) Lists() (lists [2]csp.RunList) {
 		}
 		l, place := &lists[k], n[k]
 		n[k]++
-		l.Contexts[place], l.Tables[place] = s.said(i)
+		l.Contexts[place], l.Tables[place] = h.said(i)
 		for _, w := range v.ListWords {
 			if w.Context != i {
 				continue
@@ -46,15 +46,15 @@ func (s *Host) Lists() (lists [2]csp.RunList) {
 }
 
 // said is what the CPU writes into a list for a context: the address of its header, and that of its page table.
-func (s *Host) said(context int) (header, table uint32) {
-	free := s.V.Garbage(context)
-	if table = free; s.OS != nil {
-		table |= s.OS.Table(context)
+func (h *Host) said(context int) (header, table uint32) {
+	free := h.V.Garbage(context)
+	if table = free; h.OS != nil {
+		table |= h.OS.Table(context)
 	}
-	return s.V.Called(context) | free, table
+	return h.V.Called(context) | free, table
 }
 
 // served sends SERVED for a context.
-func (s *Host) served(context int) error {
-	return s.M.Served(s.V.Called(context) | s.V.Garbage(context))
+func (h *Host) served(context int) error {
+	return h.M.Served(h.V.Called(context) | h.V.Garbage(context))
 }

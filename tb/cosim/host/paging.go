@@ -11,7 +11,7 @@ import (
 // stealLook is how often, in cycles, a page that cannot be taken away yet is looked at.
 const stealLook = 16
 
-// pagingState is what the operating system remembers: plain data, copied with a snapshot.
+// SystemState is what the operating system remembers: plain data, copied with a snapshot.
 type SystemState struct {
 	Frame  [vector.MostPages]int16 // of each page; none: it is on disk
 	Order  [vector.MostPages]int16 // mapped pages, the one mapped first in front
@@ -40,7 +40,7 @@ type SystemState struct {
 	Rests     [vector.MaxContexts]bool // contexts that have nothing to do, like all others, and are served when they have
 }
 
-// paging is the operating system of a session.
+// System is the operating system of a session.
 type System struct {
 	vector.Paging
 	s      *Host
@@ -51,12 +51,12 @@ type System struct {
 }
 
 // paged sets a session up for paging: everything is on disk.
-func (s *Host) paged(p vector.Paging) {
-	n := s.V.Pages()
+func (h *Host) paged(p vector.Paging) {
+	n := h.V.Pages()
 	if p.Frames == 0 {
 		p.Frames = n
 	}
-	o := &System{Paging: p, s: s, Pages: n, swap: uint32(p.Frames * vector.PageBytes)}
+	o := &System{Paging: p, s: h, Pages: n, swap: uint32(p.Frames * vector.PageBytes)}
 	o.tables = o.swap + uint32(n*vector.PageBytes)
 	for i := range o.st.Frame {
 		o.st.Frame[i] = vector.None
@@ -66,8 +66,8 @@ func (s *Host) paged(p vector.Paging) {
 	}
 	o.st.Victim, o.st.Careful, o.st.Last = vector.None, vector.None, vector.None
 	o.st.Steal, o.st.Move = p.Steal, p.Move
-	s.OS = o
-	s.M.CSP.P.Events.Watch(o.event)
+	h.OS = o
+	h.M.CSP.P.Events.Watch(o.event)
 }
 
 // hideAll takes all pages out of the page tables of the contexts that use them.
@@ -82,11 +82,11 @@ func (o *System) hideAll() {
 }
 
 // Faults returns the number of page faults that were to be served.
-func (s *Host) Faults() uint32 {
-	if s.OS == nil {
+func (h *Host) Faults() uint32 {
+	if h.OS == nil {
 		return 0
 	}
-	return s.OS.st.Faults
+	return h.OS.st.Faults
 }
 
 // place returns where an address of the image lies in memory.

@@ -28,7 +28,7 @@ type runList struct {
 
 var emptyList = runList{Contexts: [vector.ListLength]int8{vector.None, vector.None, vector.None, vector.None}}
 
-// schedState is everything that the driver remembers: plain data, copied with a snapshot.
+// DriverState is everything that the driver remembers: plain data, copied with a snapshot.
 type DriverState struct {
 	Jobs       [vector.MaxContexts]JobState
 	Lists      [2]runList
@@ -42,7 +42,7 @@ type DriverState struct {
 	Preempting bool // an interrupt is on its way
 }
 
-// scheduler is the driver of a session.
+// Driver is the driver of a session.
 type Driver struct {
 	vector.Schedule
 	s       *Host
@@ -51,21 +51,21 @@ type Driver struct {
 }
 
 // scheduled sets a session up for a driver.
-func (s *Host) scheduled(p *vector.Schedule) {
-	d := &Driver{Schedule: *p, s: s}
+func (h *Host) scheduled(p *vector.Schedule) {
+	d := &Driver{Schedule: *p, s: h}
 	d.Depth = max(1, d.Depth)
 	d.st.Lists, d.st.Running, d.st.Idle = [2]runList{emptyList, emptyList}, vector.None, true
-	for i := range s.V.Image.Contexts {
+	for i := range h.V.Image.Contexts {
 		if j := &d.st.Jobs[i]; p.Jobs[i].Arrives == 0 {
 			j.Shown = true
 		} else {
-			x := &s.V.Image.Contexts[i]
-			s.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, s.Memory().ReadWord(x.Header+4*regs.ContextHeaderHead))
+			x := &h.V.Image.Contexts[i]
+			h.Memory().WriteWord(x.Header+4*regs.ContextHeaderTail, h.Memory().ReadWord(x.Header+4*regs.ContextHeaderHead))
 		}
 	}
 	d.st.Due = 1
-	s.Driver = d
-	s.M.CSP.P.Events.Watch(d.event)
+	h.Driver = d
+	h.M.CSP.P.Events.Watch(d.event)
 }
 
 // event notes what the driver is told.

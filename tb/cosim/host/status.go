@@ -29,10 +29,10 @@ type Status struct {
 }
 
 // Statuses reads the entries that the buffer still holds, oldest first.
-func (s *Host) Statuses() (out []Status) {
-	at := s.V.StatusBuffer()
-	for n := range s.V.Status {
-		if e := s.status(at + n*vector.StatusBytes); e.Sequence > 0 {
+func (h *Host) Statuses() (out []Status) {
+	at := h.V.StatusBuffer()
+	for n := range h.V.Status {
+		if e := h.status(at + n*vector.StatusBytes); e.Sequence > 0 {
 			out = append(out, e)
 		}
 	}
@@ -43,8 +43,8 @@ func (s *Host) Statuses() (out []Status) {
 }
 
 // status reads an entry.
-func (s *Host) status(at uint32) Status {
-	return statusOf(func(n uint32) uint32 { return s.M.Memory.ReadWord(at + 4*n) })
+func (h *Host) status(at uint32) Status {
+	return statusOf(func(n uint32) uint32 { return h.M.Memory.ReadWord(at + 4*n) })
 }
 
 // statusOf takes the DWORDs of an entry apart.
@@ -95,9 +95,9 @@ func (e *Status) Text(context int) string {
 }
 
 // StatusTexts says what the buffer says.
-func (s *Host) StatusTexts() (out []string) {
-	for _, e := range s.Statuses() {
-		out = append(out, e.Text(s.ContextAt(e.Context)))
+func (h *Host) StatusTexts() (out []string) {
+	for _, e := range h.Statuses() {
+		out = append(out, e.Text(h.ContextAt(e.Context)))
 	}
 	return out
 }

@@ -9,7 +9,7 @@ import (
 type Memory struct{ s *Host }
 
 // Memory gives access to the session's memory.
-func (s *Host) Memory() Memory { return Memory{s} }
+func (h *Host) Memory() Memory { return Memory{h} }
 
 func (m Memory) place(addr uint32) uint32 {
 	if m.s.OS == nil {

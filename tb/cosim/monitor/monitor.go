@@ -79,7 +79,7 @@ type ContextState struct {
 	Owed       [numWriters]uint64 // what pixels have changed and memory has not; 0: nothing
 }
 
-// monitorState is everything that the monitors remember: plain data, copied with a
+// State is everything that the monitors remember: plain data, copied with a
 // snapshot.
 type State struct {
 	Contexts   [vector.MaxContexts]ContextState
@@ -159,7 +159,7 @@ type Monitor struct {
 // point.
 func (mon *Monitor) OnPass(fn func(t *golden.Trace, i int)) { mon.passes = append(mon.passes, fn) }
 
-// attach puts monitors on the machine beside a host. They make the checks that are selected, and call halt to have the run
+// New puts monitors on the machine beside a host. They make the checks that are selected, and call halt to have the run
 // return at the end of a cycle to who waits for what has happened.
 func New(host *host.Host, made *Selection, halt func()) (*Monitor, error) {
 	m, v := host.M, host.V

@@ -382,7 +382,7 @@ func (c *ContextState) threads(t *golden.Trace) *golden.Threads {
 	return out
 }
 
-// failedAs compares which threads of a context have failed with what golden says of the threads that it has had.
+// CheckFailures compares which threads of a context have failed with what golden says of the threads that it has had.
 func (mon *Monitor) CheckFailures(i int, failures []golden.Failure) error {
 	c := &mon.s.Contexts[i]
 	below, found := 0, false
@@ -412,7 +412,7 @@ func (mon *Monitor) CheckFailures(i int, failures []golden.Failure) error {
 	return nil
 }
 
-// countedAs compares what the last save of a context says of fragments with golden's counts, where time says which threads it has had: the trace is of those.
+// CheckCounts compares what the last save of a context says of fragments with golden's counts, where time says which threads it has had: the trace is of those.
 func (mon *Monitor) CheckCounts(i int, t *golden.Trace) error {
 	c := &mon.s.Contexts[i]
 	if !c.uncertain(c.Saved - 1) {

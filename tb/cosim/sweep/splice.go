@@ -23,7 +23,7 @@ func sharesCourses(s *cosim.Session) bool {
 	return !s.Active() && s.V.Status == 0 && len(s.V.Traces) > 1
 }
 
-// own is what belongs to a context that is away, and what its run has counted: all that keyWithout leaves out of a key.
+// own is what belongs to a context that is away, and what its run has counted: all that KeyWithout leaves out of a key.
 type own struct {
 	header [vector.HeaderBytes / 4]uint32
 	area   [vector.SavedLines]uint32

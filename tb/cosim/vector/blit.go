@@ -8,7 +8,7 @@ import (
 	"tilemark/hw/regs"
 )
 
-// blitInfo is what golden writes for a fill or copy.
+// Blit is what golden writes for a fill or copy.
 type Blit struct {
 	Writes []golden.Write // by address; those of one address in their order
 	Sum    uint64         // of all pixels' marks
@@ -50,7 +50,7 @@ type BlitSize struct {
 	Reads uint64 // source lines, at most, each as often as a destination line needs it
 }
 
-// blitSize bounds the lines of a fill or copy, however its rectangles lie.
+// SizeOfBlit bounds the lines of a fill or copy, however its rectangles lie.
 func SizeOfBlit(g *regs.C2DRegs, isCopy bool) BlitSize {
 	width, height := uint64(g.ExtentWidth()), uint64(g.ExtentHeight())
 	if width == 0 || height == 0 {

@@ -6,7 +6,7 @@ import (
 	"tilemark/golden"
 )
 
-// feet are golden's footprints of a vector's contexts, made when somebody asks.
+// Footprints are golden's footprints of a vector's contexts, made when somebody asks.
 type Footprints struct {
 	once       sync.Once
 	primitives uint64

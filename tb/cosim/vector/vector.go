@@ -71,7 +71,7 @@ type TileInfo struct {
 	NoDepth bool // neither depth nor stencil test
 }
 
-// NewVector runs golden on every context of an image. A context with malformed commands,
+// New runs golden on every context of an image. A context with malformed commands,
 // or with a thread that fails, is an error.
 func New(im *driver.Image) (*Vector, error) {
 	v, err := NewStopping(im)
@@ -81,7 +81,7 @@ func New(im *driver.Image) (*Vector, error) {
 	return v, v.comesToItsEnd()
 }
 
-// NewVectorFor is NewVector for a machine: it says how many instructions threads may execute.
+// NewFor is New for a machine: it says how many instructions threads may execute.
 func NewFor(im *driver.Image, c *hw.Config) (*Vector, error) {
 	v, err := NewStopping(im)
 	if err != nil {
@@ -124,12 +124,12 @@ func (v *Vector) comesToItsEnd() error {
 	return nil
 }
 
-// NewStoppingVector is NewVector for contexts that may stop at malformed commands, or have threads that fail.
+// NewStopping is New for contexts that may stop at malformed commands, or have threads that fail.
 func NewStopping(im *driver.Image) (*Vector, error) {
 	return NewWithin(im, golden.MaxPrimitives, nil)
 }
 
-// NewVectorWithin is NewStoppingVector with a limit for the primitives of each context, in place
+// NewWithin is NewStopping with a limit for the primitives of each context, in place
 // of golden.MaxPrimitives, for a machine; nil: the default one.
 func NewWithin(im *driver.Image, primitives uint64, c *hw.Config) (*Vector, error) {
 	if n := len(im.Contexts); n < 1 || n > MaxContexts {
