@@ -28,13 +28,13 @@ test: bugs ## all tests: units, sweeps, directed vectors, known bugs
 	go vet -pgo=off ./...
 	go test -pgo=off -timeout 30m -vet=off ./...
 	go test -timeout 30m $(BUGS) -vet=off ./tb/directed
-	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim ./cmd/tilemark
+	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim/... ./cmd/tilemark
 	@echo "all tests passed"
 
 .PHONY: quick
 quick: bugs ## the tests that look at cuts only
-	go test ./tb/cosim ./tb/directed
-	go test $(BUGS) -vet=off -run Fault ./tb/directed ./tb/cosim
+	go test ./tb/cosim/... ./tb/directed
+	go test $(BUGS) -vet=off -run Fault ./tb/directed ./tb/cosim/...
 
 .PHONY: regress
 regress: build ## the quick regression with its report in out/report; every machine must come to the digest of vectors/quick.digest
@@ -117,7 +117,7 @@ profile: ## measure where the time goes, for the compiler: writes cmd/tilemark/d
 	go run ./hw/bench/profile -o $(PROFILE) out/machine.prof
 
 .PHONY: judges
-judges: ## results drawn or read again by programs of others (docs/judges.md); MODELS=FOLDER draws models too
+judges: ## compare results with external references, programs of others that draw or read them (docs/judges.md); MODELS=FOLDER draws models too
 	scripts/judges/run
 
 .PHONY: regs
@@ -168,7 +168,7 @@ docs: build ## generate docs/architecture.svg from the built machine, the tables
 	go test ./regmap/table ./regmap/formats ./tb/inventory ./tb/states ./tb/cluster -run NotStale -update
 	go test ./tb/directed -run TestChecksAreDocumented -checks
 	go test ./text/prose -run Short -update
-	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented' -update
+	go test ./cmd/tilemark -run 'TestExamplesRun|TestRegsCheckPrintsLines|TestSchemasAreNotStale|TestConnectionsAreDocumented|TestFiguresOfLivesAreNotStale' -update
 
 STUDIED := latency.csv periods.csv few-large-distribution.png triangles-triangle.png few-large-pixel-program.png few-large-fifo.png many-small-period.png
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/report"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
@@ -64,7 +64,7 @@ It is also 1, and the verdict FAILED, when no interrupt cut anything: what was a
 	cmd.Flags().Var(&f.to, "to", "`CYCLE` after the last one; default: the run's end")
 	cmd.Flags().Var(&f.every, "every", "try every `N`-th cycle")
 	cmd.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "forks that run at the same time")
-	cmd.Flags().IntVar(&f.full, "full", cosim.FullAsNeeded, "run every `N`-th cut to its end besides; 0: none; default: every one of runs below 5000 cycles, else and for pairs one in 50")
+	cmd.Flags().IntVar(&f.full, "full", sweep.FullAsNeeded, "run every `N`-th cut to its end besides; 0: none; default: every one of runs below 5000 cycles, else and for pairs one in 50")
 	cmd.Flags().BoolVar(&f.pairs, "pairs", false, "interrupt each run with a cut again, at every later cycle; --from, --to and --every are of the first cut")
 	cmd.Flags().StringVar(&f.resume, "resume", "", "keep what was checked in `FILE`, made if need be, and go on from what is there")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print one JSON object; evaluated_cycles are of all forks")

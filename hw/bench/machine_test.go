@@ -9,13 +9,14 @@ import (
 	"tilemark/hw"
 	"tilemark/tb/cosim"
 	"tilemark/tb/cosim/cosimtest"
+	"tilemark/tb/cosim/vector"
 )
 
 // load lays a scene out at 640x480.
-func load(t testing.TB, name string) *cosim.Vector { return cosimtest.Scenes(t, 640, 480, name) }
+func load(t testing.TB, name string) *vector.Vector { return cosimtest.Scenes(t, 640, 480, name) }
 
 // teapot is the machine's benchmark: the teapot at 640x480.
-func teapot(t testing.TB) *cosim.Vector { return load(t, "teapot") }
+func teapot(t testing.TB) *vector.Vector { return load(t, "teapot") }
 
 // BenchmarkMachine runs scenes from start to end, uninterrupted: a model, many small
 // triangles, few large ones, heavy blending. Rates are per second of processor time, so
@@ -28,7 +29,7 @@ func BenchmarkMachine(b *testing.B) {
 	}
 }
 
-func machine(b *testing.B, v *cosim.Vector, monitors bool) {
+func machine(b *testing.B, v *vector.Vector, monitors bool) {
 	fragments := float64(v.Traces[0].Stats.Fragments)
 	var cycles, allocs, issues uint64
 	var spent float64 // seconds of processor time

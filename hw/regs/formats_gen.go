@@ -74,11 +74,11 @@ const (
 	CauseEnd        = 0x4  // The ring is empty.
 	CauseWait       = 0x8  // A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away.
 	CauseFault      = 0x10 // A page is not there.
-	CauseInvalid    = 0x20 // The context's work makes no sense.
+	CauseInvalid    = 0x20 // The context's work is malformed.
 	CauseNoProgress = 0x40 // The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not.
 )
 
-// REASON: What of a context makes no sense.
+// REASON: What of a context is malformed.
 const (
 	ReasonNone             = 0  // Nothing.
 	ReasonHeader           = 1  // HEAD or TAIL not below RING_SIZE, RING_SIZE too large, SAVE_AREA or SCRATCH not aligned to 64 bytes, or scratch memory that cannot be.
@@ -491,7 +491,7 @@ const (
 	StatusEntryEvent          = 1  // What happened.
 	StatusEntryContext        = 2  // Address of the context's header.
 	StatusEntryContextAlign   = 64 // bytes
-	StatusEntryAddress        = 3  // Address of a page fault or of a flushed page; what was found where something makes no sense.
+	StatusEntryAddress        = 3  // Address of a page fault or of a flushed page; the malformed word.
 	StatusEntryCycle          = 4  // When it happened, the low half first.
 	StatusEntryRingHead       = 6  // Cursor: DWORD offset in the ring.
 	StatusEntryDmaBuffer      = 7  // Cursor: address of the DMA buffer.
@@ -527,7 +527,7 @@ const (
 type StatusEntryEventFields struct {
 	Kind    uint32 // bits 7:0: Kind of the entry.
 	Causes  uint32 // bits 15:8: Causes of the switch.
-	Reason  uint32 // bits 23:16: What makes no sense.
+	Reason  uint32 // bits 23:16: What is malformed.
 	Odd     bool   // bits 24:24: The list is the odd one.
 	Index   uint32 // bits 26:25: Context of the list.
 	Careful bool   // bits 27:27: Page faults keep the context from making progress. Its runs are careful until it does, and a page that is served for one must stay.
@@ -626,7 +626,7 @@ var CauseValues = []NamedValue{
 	{Name: "END", Value: 4, Label: "end", Description: "The ring is empty."},
 	{Name: "WAIT", Value: 8, Label: "wait", Description: "A WAIT has not passed for csp.wait_yield cycles while other contexts may run or miss a page, or while a page is being taken away."},
 	{Name: "FAULT", Value: 16, Label: "fault", Description: "A page is not there."},
-	{Name: "INVALID", Value: 32, Label: "invalid", Description: "The context's work makes no sense."},
+	{Name: "INVALID", Value: 32, Label: "invalid", Description: "The context's work is malformed."},
 	{Name: "NO_PROGRESS", Value: 64, Label: "no progress", Description: "The other causes have waited csp.progress_limit cycles for a restore to make progress, and it has not."},
 }
 
@@ -784,14 +784,14 @@ var Structures = []Structure{
 		{Name: "EVENT", Offset: 1, Count: 1, Rest: false, Type: "fields", Align: 0, Max: 0, Writer: "gpu", Description: "What happened.", Fields: []WordField{
 			{Name: "KIND", Shift: 0, Width: 8, Type: "enum", Values: StatusKindValues, Description: "Kind of the entry."},
 			{Name: "CAUSES", Shift: 8, Width: 8, Type: "flags", Values: CauseValues, Description: "Causes of the switch."},
-			{Name: "REASON", Shift: 16, Width: 8, Type: "enum", Values: ReasonValues, Description: "What makes no sense."},
+			{Name: "REASON", Shift: 16, Width: 8, Type: "enum", Values: ReasonValues, Description: "What is malformed."},
 			{Name: "ODD", Shift: 24, Width: 1, Type: "bool", Description: "The list is the odd one."},
 			{Name: "INDEX", Shift: 25, Width: 2, Type: "uint", Description: "Context of the list."},
 			{Name: "CAREFUL", Shift: 27, Width: 1, Type: "bool", Description: "Page faults keep the context from making progress. Its runs are careful until it does, and a page that is served for one must stay."},
 			{Name: "KEPT", Shift: 31, Width: 1, Type: "bool", Description: "The save area is that of the cursor."},
 		}},
 		{Name: "CONTEXT", Offset: 2, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "gpu", Description: "Address of the context's header."},
-		{Name: "ADDRESS", Offset: 3, Count: 1, Rest: false, Type: "raw", Align: 0, Max: 0, Writer: "gpu", Description: "Address of a page fault or of a flushed page; what was found where something makes no sense."},
+		{Name: "ADDRESS", Offset: 3, Count: 1, Rest: false, Type: "raw", Align: 0, Max: 0, Writer: "gpu", Description: "Address of a page fault or of a flushed page; the malformed word."},
 		{Name: "CYCLE", Offset: 4, Count: 1, Rest: false, Type: "uint64", Align: 0, Max: 0, Writer: "gpu", Description: "When it happened, the low half first."},
 		{Name: "RING_HEAD", Offset: 6, Count: 1, Rest: false, Type: "uint", Align: 0, Max: 0, Writer: "gpu", Description: "Cursor: DWORD offset in the ring."},
 		{Name: "DMA_BUFFER", Offset: 7, Count: 1, Rest: false, Type: "address", Align: 64, Max: 0, Writer: "gpu", Description: "Cursor: address of the DMA buffer."},

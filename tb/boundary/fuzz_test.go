@@ -12,6 +12,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/directed"
 	"tilemark/tb/driver"
 )
@@ -50,7 +51,7 @@ func newSpoiled(t testing.TB, place string) *spoiled {
 }
 
 // vector writes words as the data say, six bytes each, and asks golden what must come of it.
-func (s *spoiled) vector(data []byte) (*cosim.Vector, error) {
+func (s *spoiled) vector(data []byte) (*vector.Vector, error) {
 	im := *s.image
 	im.Bytes = bytes.Clone(im.Bytes)
 	for ; len(data) >= 6; data = data[6:] {
@@ -58,7 +59,7 @@ func (s *spoiled) vector(data []byte) (*cosim.Vector, error) {
 		at := uint32(binary.LittleEndian.Uint16(data)) & 0x3fff % p.words
 		binary.LittleEndian.PutUint32(im.Bytes[p.at+4*at:], binary.LittleEndian.Uint32(data[2:]))
 	}
-	v, err := cosim.NewVectorWithin(&im, fuzzPrimitives, nil)
+	v, err := vector.NewWithin(&im, fuzzPrimitives, nil)
 	if err == nil {
 		v.Status = directed.StatusEntries
 	}
@@ -67,7 +68,7 @@ func (s *spoiled) vector(data []byte) (*cosim.Vector, error) {
 
 // ordered tells whether the contexts write surfaces, queries and fences only. When other words are
 // written that commands, vertices or save areas are made of, it is not defined who sees what.
-func (s *spoiled) ordered(v *cosim.Vector) bool {
+func (s *spoiled) ordered(v *vector.Vector) bool {
 	area := s.from[0].at + 4*regs.ContextHeaderSaveArea
 	if at := binary.LittleEndian.Uint32(v.Image.Bytes[area:]); at != s.image.Contexts[0].SaveArea && at%regs.ContextHeaderSaveAreaAlign == 0 {
 		return false
@@ -95,7 +96,7 @@ func (s *spoiled) ordered(v *cosim.Vector) bool {
 
 // surfacesOf collects the writes that say where the first context's surfaces are: what comes of a tile that the MXU has
 // elsewhere is not defined.
-func surfacesOf(v *cosim.Vector) (out []byte) {
+func surfacesOf(v *vector.Vector) (out []byte) {
 	for _, e := range v.Traces[0].Events {
 		switch {
 		case e.Kind != golden.KindState:

@@ -30,9 +30,9 @@ var resources = []Resource{
 	{
 		Name: "place *", Where: "PM, SM", Number: "gpc.sm.threads, gpc.sm.registers, gpc.sm.shared", Wanted: []string{"EUP_PM_*", "WDU_PM_0", "WDU_PM_1"},
 		Waits: []string{"SM_L15_*", "SM_LSU_*", "SM_TEX_*", "SM_RES_*", "SM_PM"},
-		Free:  "a thread has ended, its results are sent, its scratch memory is forgotten",
-		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for such as have places. One " +
-			"thread slot and as many registers as a thread can need are for what is below alone, and while a CTA waits for places the last multiprocessor gets no thread from above, but for one after each CTA. A thread whose page is missing waits for its context's cut, which waits for no place.",
+		Free:  "a thread has ended, its results are sent, its scratch memory is dropped",
+		Note: "A thread slot with registers, for a CTA all slots, shared memory and a CTA slot, are given in one step, so that threads at a barrier wait for threads that have places. One " +
+			"thread slot and as many registers as a thread can need are for what is below alone, and while a CTA waits for places the last multiprocessor gets no thread from above, except one after each CTA. A thread whose page is missing waits for its context's cut, which waits for no place.",
 	},
 	{
 		Name: "message *", Where: "LSU", Number: "gpc.lsu.entries", Wanted: []string{"SM_LSU_*"}, Waits: []string{"access *", "LSU_SM"},
@@ -47,19 +47,19 @@ var resources = []Resource{
 	},
 	{
 		Name: "miss *", Where: "L15", Number: "gpc.l15.misses", Wanted: []string{"SM_L15_*", "LSU_L15_*"}, Waits: []string{"L15_REQ_*"}, Free: "the line has come, and all that waited for it are answered",
-		Note: "Lines that are on their way for what is above the break point leave a place of each set free: below, a miss waits for no line of what is above.",
+		Note: "Lines that are on their way for what is above the break point always spare a place of each set: below, a miss waits for no line of what is above.",
 	},
 	{
 		Name: "patcher *", Where: "L15", Number: "one", Wanted: []string{"SM_L15_*"}, Waits: []string{"held request *", "miss *", "L15_SM"}, Free: "its line is patched, and the thread has it",
-		Note: "It reads the line and its patch table one line after the other, and holds nothing of the cache meanwhile. The number of words that it looks at has a bound.",
+		Note: "It reads the line and its patch table one line after the other, and holds nothing of the cache meanwhile. The number of words that it reads has a bound.",
 	},
 	{
 		Name: "line that is written", Where: "L15", Number: "gpc.l15.writes", Wanted: []string{"SM_L15_*", "LSU_L15_*", "PM_L15", "MXU_L15"}, Waits: []string{"L15_REQ_BELOW"}, Free: "memory has it",
-		Note: "A read of this line from above the break point waits for it, since it has a way to memory of its own. Below it comes after the write.",
+		Note: "A read of this line from above the break point waits for it, since it has a way to memory of its own. A read from below comes after the write.",
 	},
 	{
-		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ_BELOW"}, Free: "the line is written back, or forgotten with its thread",
-		Note: "A pin is there at once: the page is pinned by the pin set of the thread that stores. Scratch memory is pinned, too: what is written to it goes by the connections of what is below, " +
+		Name: "pin of a line", Where: "L15, MXU", Number: "one for each line that is written to", Wanted: []string{"LSU_L15_*"}, Waits: []string{"L15_REQ_BELOW"}, Free: "the line is written back, or dropped with its thread",
+		Note: "A pin is granted at once: the page is pinned by the pin set of the thread that stores. Scratch memory is pinned, too: what is written to it takes the connections of what is below, " +
 			"also from above the break point, and waits for memory alone.",
 	},
 	{
@@ -81,8 +81,8 @@ var resources = []Resource{
 		Free: "no atomic of it is at the head of a queue, or another access or the end of a cache's command waits for it, and it is written back",
 	},
 	{
-		Name: "flush", Where: "MXU", Number: fmt.Sprintf("%d, as many as pages that leave at a time", pipe.MaxFlushes), Wanted: []string{"CSP_MXU"}, Waits: []string{"MXU_L15", "MXU_TEX", "pin of a line", "place below"}, Free: "nothing of the page is left in a cache, and it has no pin",
-		Note: "Pin sets are held by work below the break point. Work above it has no pins, and a page that it wants may leave.",
+		Name: "flush", Where: "MXU", Number: fmt.Sprintf("%d, as many as pages that are evicted at a time", pipe.MaxFlushes), Wanted: []string{"CSP_MXU"}, Waits: []string{"MXU_L15", "MXU_TEX", "pin of a line", "place below"}, Free: "no cache has anything of the page, and it has no pin",
+		Note: "Pin sets are held by work below the break point. Work above it has no pins, and a page that it needs may be evicted.",
 	},
 }
 
@@ -203,11 +203,11 @@ func WriteWaits(w io.Writer, cfg hw.ClusterConfig) error {
 	var b strings.Builder
 	b.WriteString(`# What waits for what
 
-The waits-for graph of clusters ([clusters.md](clusters.md)) over connections and all else of which there is a limited number. Edges between connections follow from the table of hw/clusters.go and
-from what ports say in their blocks; those of resources are declared in tb/cluster/waits.go, from which this page is made. A test holds that the graph has no circle, so
-that all ends, and that nothing that is not above the break point waits for something that is (rule X2). Classes are those of [connections.md](connections.md).
+The waits-for graph of clusters ([clusters.md](clusters.md)) over connections and all other limited resources. Edges between connections follow from the table of hw/clusters.go and
+from what ports say in their blocks; those of resources are declared in tb/cluster/waits.go, from which this page is made. A test checks that the graph has no cycle, so
+that every wait ends, and that nothing of another class waits for something above the break point (rule X2). Classes are those of [connections.md](connections.md).
 
-Who allocates by ring is not there yet, and gets a row when it is. Versions of state are the dispatcher's ([clusters.md](clusters.md)): a write that needs a new one while all are in use waits until threads of the stage have ended, which wait for nothing above the write.
+An allocator by ring does not exist yet. Versions of state are the dispatcher's ([clusters.md](clusters.md)): a write that needs a new one while all are in use waits until threads of the stage have ended, which wait for nothing above the write.
 
 ## Resources
 

@@ -6,6 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/tb/cosim/cosimtest"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/sched"
 )
 
@@ -13,8 +15,8 @@ import (
 // starts before it is there.
 func TestAccountAddsUp(t *testing.T) {
 	for _, p := range sched.Policies {
-		v := vectorOf(t, 16, 16, "six-draws", "blend", "one-triangle")
-		v.Schedule = &Schedule{Policy: p, Slice: 600, Latency: 20}
+		v := cosimtest.Scenes(t, 16, 16, "six-draws", "blend", "one-triangle")
+		v.Schedule = &vector.Schedule{Policy: p, Slice: 600, Latency: 20}
 		v.Schedule.Jobs[1].Arrives = 900
 		s, err := NewSession(hw.DefaultConfig(), v, true)
 		require.NoError(t, err)
@@ -36,8 +38,8 @@ func TestAccountAddsUp(t *testing.T) {
 
 // A machine that has nothing to do sleeps until a context comes.
 func TestAccountHasTheCycleOfArrival(t *testing.T) {
-	v := vectorOf(t, 8, 8, "one-triangle", "one-triangle")
-	v.Schedule = &Schedule{Policy: sched.RoundRobin{}, Slice: 600}
+	v := cosimtest.Scenes(t, 8, 8, "one-triangle", "one-triangle")
+	v.Schedule = &vector.Schedule{Policy: sched.RoundRobin{}, Slice: 600}
 	v.Schedule.Jobs[1].Arrives = 1_000_000
 	s, err := NewSession(hw.DefaultConfig(), v, true)
 	require.NoError(t, err)

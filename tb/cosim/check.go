@@ -6,25 +6,27 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/vector"
 )
 
 // Check compares final memory with golden's, byte for byte: surfaces first, so that a
 // difference has a place, then everything but save areas and what the machine writes of headers.
 func (s *Session) Check() error {
 	if s.Mon != nil {
-		v, traces, err := s.V.upTo(&s.Mon.s)
+		v, traces, err := s.V.UpTo(s.Mon.Reached())
 		if err != nil {
 			return err
 		}
 		for i, t := range traces {
-			if err := s.failedAs(i, t.Failures); err != nil {
+			if err := s.Mon.CheckFailures(i, t.Failures); err != nil {
 				return err
 			}
-			if err := s.countedAs(i, t); err != nil {
+			if err := s.Mon.CheckCounts(i, t); err != nil {
 				return err
 			}
 		}
-		defer func(old *Vector) { s.V = old }(s.V)
+		defer func(old *vector.Vector) { s.V = old }(s.V)
 		s.V = v
 	}
 	for i := range s.V.Image.Contexts {
@@ -68,18 +70,11 @@ func (s *Session) private(at uint32) uint32 {
 
 // mismatch is a difference of final memory; nil when its check is left out.
 func (s *Session) mismatch(rule, format string, args ...any) error {
-	if !s.fails(checkFinalMemory) {
+	if !s.Fails(monitor.CheckFinalMemory) {
 		return nil
 	}
-	return &Mismatch{rule, fmt.Sprintf(format, args...)}
+	return &monitor.Mismatch{Rule: rule, Text: fmt.Sprintf(format, args...)}
 }
-
-// Mismatch is a difference of final memory. Rule is the one that it breaks, Text names context,
-// surface and pixel.
-type Mismatch struct{ Rule, Text string }
-
-// Error names the rule and what differs.
-func (e *Mismatch) Error() string { return "rule " + e.Rule + ": " + e.Text }
 
 func (s *Session) checkContext(i int) error {
 	x := &s.V.Image.Contexts[i]
@@ -105,7 +100,7 @@ func (s *Session) checkContext(i int) error {
 	}
 	for _, at := range append(append([]uint32(nil), x.Queries...), x.Fences...) {
 		for k := uint32(0); k < 8; k += 4 {
-			got, want := read(at+k), s.V.word(at+k)
+			got, want := read(at+k), s.V.Word(at+k)
 			if got == want {
 				continue
 			}

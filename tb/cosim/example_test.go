@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scenefile"
 )
@@ -24,7 +25,7 @@ func ExampleSession_Run() {
 			return
 		}
 	}
-	v, err := cosim.NewVector(im)
+	v, err := vector.New(im)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,6 +10,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/regs"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/scenefile"
@@ -54,9 +55,9 @@ func newHostileWith(t testing.TB, place string, limits scene.Limits) *hostile {
 		_, err = im.Add(s, driver.Options{Width: 16, Height: 16, Pages: true})
 		require.NoError(t, err)
 	}
-	v, err := NewVector(im)
+	v, err := vector.New(im)
 	require.NoError(t, err)
-	v.Paging = &Paging{Latency: 20}
+	v.Paging = &vector.Paging{Latency: 20}
 	v.Status = 64
 	cfg := hw.DefaultConfig()
 	cfg.CSP.TimeSlice, cfg.BreakPoint = hostileSlice, place
@@ -103,11 +104,11 @@ func (h *hostile) run(t testing.TB, data []byte) {
 
 // disturb sets how often pages are taken away, and returns the time between interrupts.
 func (h *hostile) disturb(times []byte) (every uint64) {
-	os, every := h.s.os, uint64(hostileStep)
-	os.Steal, os.st.Steal = 0, 0
+	os, every := h.s.OS, uint64(hostileStep)
+	os.Steal, os.State().Steal = 0, 0
 	if len(times) > 0 {
 		os.Steal = 400 + 30*uint64(times[0])
-		os.st.Steal = os.Steal
+		os.State().Steal = os.Steal
 	}
 	if len(times) > 1 {
 		every = 600 + 15*uint64(times[1])

@@ -5,16 +5,15 @@ import (
 	"fmt"
 	"strings"
 
-	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/text/number"
 )
 
-// hung is the progress watchdog.
-func (s *Session) hung() error {
-	if s.Mon == nil || s.M.Cycle() < s.Mon.s.LastMove+s.Patience || s.Idle() {
+// Hung is the progress watchdog.
+func (s *Session) Hung() error {
+	if s.Mon == nil || s.M.Cycle() < s.Mon.State().LastMove+s.Patience || s.Idle() {
 		return nil
 	}
 	return s.Hang(fmt.Sprintf("no progress for %s cycles", number.Thousands(s.Patience)))
@@ -62,32 +61,8 @@ func (s *Session) stuck() *wires.Violation {
 		return nil
 	}
 	var v *wires.Violation
-	errors.As(s.guard(func() { s.Mon.checkTokens(); s.Mon.checkSlots() }), &v)
+	errors.As(s.Guard(s.Mon.CheckStuck), &v)
 	return v
-}
-
-// checkSlots tells, when nothing happens any more, whose end or restore does not come.
-func (mon *Monitor) checkSlots() {
-	for slot, i := range mon.s.Slot {
-		if i < 0 {
-			continue
-		}
-		switch c := &mon.s.Contexts[i]; {
-		case c.Leaving:
-			mon.breaks(checkHang, "S5", "CSP", "context %d has left the pipe, but its save in slot %d is never complete", i, slot)
-		case !c.Restoring && c.Pos < len(mon.v.Traces[i].Events):
-			next := &mon.v.Traces[i].Events[c.Pos]
-			rule := "P3"
-			if next.Kind == golden.KindState {
-				rule = "S9"
-			}
-			mon.breaks(checkHang, rule, mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
-		case c.Restoring && !c.Reached:
-			mon.breaks(checkHang, "K1", "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
-		case c.Restoring:
-			mon.breaks(checkHang, "frames", "CSP", "context %d: the restore in slot %d has come to its cursor and makes no progress", i, slot)
-		}
-	}
 }
 
 // heads returns the oldest entry of each FIFO that commands go through, as text.

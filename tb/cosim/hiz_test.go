@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/zl2"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // Hierarchical Z rejects tiles, at both break points, cut or not, and no image changes:
@@ -19,7 +20,7 @@ func TestHierarchicalZChangesNoImage(t *testing.T) {
 				cfg := hw.DefaultConfig()
 				require.NoError(t, cfg.Set("break_point", place))
 				require.NoError(t, cfg.Set("zl1.hiz", on))
-				s, err := NewSession(cfg, vectorOf(t, 64, 64, "few-large", "six-draws"), true)
+				s, err := NewSession(cfg, cosimtest.Scenes(t, 64, 64, "few-large", "six-draws"), true)
 				require.NoError(t, err)
 				s.M.ZL2.P.Tested.Watch(func(f *zl2.Fragment) {
 					if f.Rejected {

@@ -10,6 +10,7 @@ import (
 	"tilemark/hw/regs"
 	"tilemark/regmap/cases"
 	"tilemark/regmap/table"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 )
 
@@ -103,7 +104,7 @@ func TestNoRegisterOfAContextIsSeenInAnother(t *testing.T) {
 	im := &driver.Image{}
 	bareContext(im, everyRegister())
 	bareContext(im, nil)
-	v, err := NewVector(im)
+	v, err := vector.New(im)
 	require.NoError(t, err)
 	want := predicted(t)
 	for _, place := range []string{"tg", "zl1"} {

@@ -43,12 +43,8 @@ type Log struct {
 func (s *Session) Log() *Log {
 	l := &Log{started: map[uint32]uint64{}, loaded: map[uint32]uint64{}}
 	s.log = l
-	if s.Mon != nil {
-		s.Mon.log = l
-	} else {
-		s.M.CSP.P.Events.Watch(l.add)
-		s.M.TG.P.TGFifo.Tap().OnPut(func(cycle uint64, e *pipe.TileEntry) { l.tile(cycle, e.Kind) })
-	}
+	s.M.CSP.P.Events.Watch(l.add)
+	s.M.TG.P.TGFifo.Tap().OnPut(func(cycle uint64, e *pipe.TileEntry) { l.tile(cycle, e.Kind) })
 	s.M.CSP.P.DatapathA.Tap().OnPut(l.report)
 	s.M.CSP.P.StateFifo.Tap().OnPut(l.save)
 	return l

@@ -15,10 +15,14 @@ import (
 
 type vec [3]float64
 
-func (a vec) add(b vec) vec         { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
-func (a vec) times(x float64) vec   { return vec{a[0] * x, a[1] * x, a[2] * x} }
-func (a vec) dot(b vec) float64     { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
-func (a vec) unit() vec             { return a.times(1 / math.Sqrt(a.dot(a))) }
+func (a vec) add(b vec) vec { return vec{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+
+func (a vec) times(x float64) vec { return vec{a[0] * x, a[1] * x, a[2] * x} }
+
+func (a vec) dot(b vec) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func (a vec) unit() vec { return a.times(1 / math.Sqrt(a.dot(a))) }
+
 func direction(x, y, z float64) vec { return vec{x, y, z}.unit() }
 
 // bumpyQuad is a quarter of the picture, in the plane z = 0, whose front looks along +z, with a normal map of one texel.

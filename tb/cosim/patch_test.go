@@ -10,6 +10,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/pipe"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/scenefile"
@@ -37,7 +38,7 @@ func TestExampleIsTheSameWhoeverPatches(t *testing.T) {
 func sameWhoeverPatches(t *testing.T, example string) {
 	var want []byte
 	for _, patch := range []scene.Patch{scene.PatchDriver, scene.PatchMachine} {
-		v, err := NewVector(patchedScenes(t, patch, example))
+		v, err := vector.New(patchedScenes(t, patch, example))
 		require.NoError(t, err)
 		x := &v.Image.Contexts[0]
 		require.Equal(t, patch == scene.PatchMachine, x.Patches.Machine > 0)
@@ -72,9 +73,9 @@ func sameWhoeverPatches(t *testing.T, example string) {
 func TestSpoiledPatchTablesLeaveTheOtherContextAlone(t *testing.T) {
 	for _, place := range []string{"tg", "zl1"} {
 		im := patchedScenes(t, scene.PatchMachine, "foliage")
-		v, err := NewVector(im)
+		v, err := vector.New(im)
 		require.NoError(t, err)
-		v.Paging, v.Status = &Paging{Latency: 20}, 64
+		v.Paging, v.Status = &vector.Paging{Latency: 20}, 64
 		cfg := hw.DefaultConfig()
 		cfg.CSP.TimeSlice, cfg.BreakPoint = hostileSlice, place
 		s, err := NewSession(cfg, v, false)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 var periods = flag.Uint64("periods", 0, "interrupt every k cycles for every k from 1 to this; 0: for some")
@@ -25,7 +26,7 @@ func TestPingPong(t *testing.T) {
 		}
 	}
 	for _, n := range []int{2, 4, 8} {
-		v := vectorOf(t, 8, 8, scenes[:n]...)
+		v := cosimtest.Scenes(t, 8, 8, scenes[:n]...)
 		for _, place := range []string{"tg", "zl1"} {
 			t.Run(fmt.Sprint(n, " ", place), func(t *testing.T) {
 				t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // What a FIFO or queue holds beside its entries, and what an entry holds beside what its
@@ -17,7 +18,7 @@ func TestDeadPlacesAreSeenByNobody(t *testing.T) {
 		for _, scene := range []string{"late-depth", "patches", "textured-cube", "few-large", "statistics", "fill-copy"} {
 			cfg := hw.DefaultConfig()
 			require.NoError(t, cfg.Set("break_point", place))
-			v := vectorOf(t, 24, 24, scene, "few-large")
+			v := cosimtest.Scenes(t, 24, 24, scene, "few-large")
 			r := rand.New(rand.NewPCG(6, 7))
 			clean, err := NewSession(cfg, v, false)
 			require.NoError(t, err)

@@ -10,6 +10,8 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/tb/cosim/cosimtest"
+	"tilemark/tb/cosim/vector"
 )
 
 // randomRuns is how many runs the test makes; each takes some milliseconds.
@@ -18,14 +20,14 @@ const randomRuns = 200
 // Interrupts at random, nested in any way, with time slices, one to three contexts,
 // depths, latencies and stalls at random: every image is golden's and every rule holds.
 func TestRandomInterruptsAreEqual(t *testing.T) {
-	vectors := []*Vector{
-		vectorOf(t, 32, 32, "query", "blend"), vectorOf(t, 32, 32, "stencil"),
-		vectorOf(t, 32, 32, "clipped", "textured-cube", "one-triangle"), vectorOf(t, 32, 32, "six-draws", "instancing"),
-		vectorOf(t, 24, 24, "late-stencil", "late-kill"), vectorOf(t, 24, 24, "late-depth", "rgba16f"), vectorOf(t, 24, 24, "statistics"),
-		vectorOf(t, 24, 24, "restart", "srgb", "depth-d16"), vectorOf(t, 24, 24, "patches", "viewports"), vectorOf(t, 16, 16, "mip-levels"),
-		vectorOf(t, 24, 24, "fill-copy", "blits-only"),
+	vectors := []*vector.Vector{
+		cosimtest.Scenes(t, 32, 32, "query", "blend"), cosimtest.Scenes(t, 32, 32, "stencil"),
+		cosimtest.Scenes(t, 32, 32, "clipped", "textured-cube", "one-triangle"), cosimtest.Scenes(t, 32, 32, "six-draws", "instancing"),
+		cosimtest.Scenes(t, 24, 24, "late-stencil", "late-kill"), cosimtest.Scenes(t, 24, 24, "late-depth", "rgba16f"), cosimtest.Scenes(t, 24, 24, "statistics"),
+		cosimtest.Scenes(t, 24, 24, "restart", "srgb", "depth-d16"), cosimtest.Scenes(t, 24, 24, "patches", "viewports"), cosimtest.Scenes(t, 16, 16, "mip-levels"),
+		cosimtest.Scenes(t, 24, 24, "fill-copy", "blits-only"),
 	}
-	bases := configs(t)
+	bases := cosimtest.Configs(t)
 	for seed := range uint64(randomRuns) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		cfg := randomConfig(t, rng, bases)
@@ -72,13 +74,13 @@ func randomPlan(rng *rand.Rand) (p Plan) {
 // Blocks sleep when they can do nothing: evaluated in every cycle, they do the same, under
 // random interrupts, depths, latencies and stalls.
 func TestSleepingDoesNotShowAtRandom(t *testing.T) {
-	vectors := []*Vector{
-		vectorOf(t, 16, 16, "query", "blend"), vectorOf(t, 16, 16, "late-depth", "six-draws"), vectorOf(t, 16, 16, "fill-copy", "few-large"),
-		vectorOf(t, 16, 16, "patches", "textured-cube", "one-triangle"), vectorOf(t, 16, 16, "stencil", "late-kill"),
+	vectors := []*vector.Vector{
+		cosimtest.Scenes(t, 16, 16, "query", "blend"), cosimtest.Scenes(t, 16, 16, "late-depth", "six-draws"), cosimtest.Scenes(t, 16, 16, "fill-copy", "few-large"),
+		cosimtest.Scenes(t, 16, 16, "patches", "textured-cube", "one-triangle"), cosimtest.Scenes(t, 16, 16, "stencil", "late-kill"),
 	}
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 9))
-		cfg := randomConfig(t, rng, configs(t))
+		cfg := randomConfig(t, rng, cosimtest.Configs(t))
 		v := vectors[seed%uint64(len(vectors))]
 		sleeps, awake := newBare(t, cfg, v), newBare(t, cfg, v)
 		awake.M.SetAlwaysAwake(true)
@@ -99,7 +101,7 @@ func TestSleepingDoesNotShowAtRandom(t *testing.T) {
 	}
 }
 
-func newBare(t *testing.T, cfg hw.Config, v *Vector) *Session {
+func newBare(t *testing.T, cfg hw.Config, v *vector.Vector) *Session {
 	s, err := NewSession(cfg, v, false)
 	require.NoError(t, err)
 	return s

@@ -4,6 +4,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
+	"tilemark/tb/cosim/vector"
 )
 
 // Plan says when a run is interrupted.
@@ -83,7 +84,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 // the CPU of what has happened, and an interrupt that comes again and again would give ever
 // more to tell.
 func (s *Session) resting() bool {
-	return s.M.Resting() && (s.os == nil || !s.os.busy()) && (s.driver == nil || !s.driver.busy())
+	return s.M.Resting() && !s.Busy()
 }
 
 // settled tells whether it shows if there is something to interrupt: no command is on its way
@@ -156,7 +157,7 @@ func (s *Session) runUntil(cycle uint64, stop, more bool) error {
 	if err := s.Advance(cycle); err != nil {
 		return err
 	}
-	if err := s.hung(); err != nil {
+	if err := s.Hung(); err != nil {
 		return err
 	}
 	switch {
@@ -164,7 +165,7 @@ func (s *Session) runUntil(cycle uint64, stop, more bool) error {
 	case more:
 		s.M.Sleep(cycle)
 		if s.Mon != nil {
-			s.Mon.moved()
+			s.Mon.Moved()
 		}
 	case !s.Idle():
 		return s.Hang("nothing can happen any more")
@@ -202,7 +203,7 @@ func (s *Session) watchBeat() {
 }
 
 // Uninterrupted runs a vector without interrupts and returns the finished session.
-func Uninterrupted(cfg hw.Config, v *Vector, monitors bool) (*Session, error) {
+func Uninterrupted(cfg hw.Config, v *vector.Vector, monitors bool) (*Session, error) {
 	s, err := NewSession(cfg, v, monitors)
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
@@ -28,23 +29,23 @@ func newCrowd(t *testing.T, place string, p sched.Policy, seed uint64, size int,
 	scenes := []string{"six-draws", "blend", "stencil", "query", "instancing", "mip-levels", "fill-copy", "textured-cube"}
 	c := &crowd{r: rand.New(rand.NewPCG(seed, 64))}
 	im := &driver.Image{}
-	for i := range MaxContexts {
+	for i := range vector.MaxContexts {
 		sc, err := scenefile.Load(scenes[i%len(scenes)])
 		require.NoError(t, err)
 		_, err = im.Add(sc, driver.Options{Width: size + 8*(i%3), Height: size + 8*(i%4), DrawsPerBuffer: 1, Pages: faults})
 		require.NoError(t, err)
 	}
-	v, err := NewVector(im)
+	v, err := vector.New(im)
 	require.NoError(t, err)
 	if faults {
-		v.Paging = &Paging{Latency: 300, Steal: 5000}
+		v.Paging = &vector.Paging{Latency: 300, Steal: 5000}
 	}
-	v.Schedule = &Schedule{Policy: p, Slice: crowdSlice, Latency: 50}
+	v.Schedule = &vector.Schedule{Policy: p, Slice: crowdSlice, Latency: 50}
 	cfg := hw.DefaultConfig()
 	cfg.BreakPoint = place
 	c.s, err = NewSession(cfg, v, true)
 	require.NoError(t, err)
-	c.hidden = make([]int, MaxContexts)
+	c.hidden = make([]int, vector.MaxContexts)
 	for i := range c.hidden {
 		if x := &im.Contexts[i]; tails && len(x.Tails) > 1 {
 			c.hidden[i] = c.r.IntN(len(x.Tails))
@@ -115,7 +116,7 @@ func TestSharesDifferByASliceAtMost(t *testing.T) {
 		})
 		c.run(t, with.every)
 		require.LessOrEqual(t, worst, uint64(crowdSlice), with)
-		require.Greater(t, turns, 2*MaxContexts)
+		require.Greater(t, turns, 2*vector.MaxContexts)
 		require.Greater(t, c.s.M.Cycle(), uint64(700_000))
 	}
 }
@@ -124,8 +125,8 @@ func TestSharesDifferByASliceAtMost(t *testing.T) {
 func (c *crowd) spread() uint64 {
 	least, most := ^uint64(0), uint64(0)
 	for i, t := range c.s.V.Traces {
-		if c.s.Mon.s.Contexts[i].Pos < len(t.Events) {
-			ran := c.s.driver.st.Jobs[i].Ran
+		if c.s.Mon.State().Contexts[i].Pos < len(t.Events) {
+			ran := c.s.Driver.State().Jobs[i].Ran
 			least, most = min(least, ran), max(most, ran)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/blocks/mxu"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 )
 
 // spaces covers address spaces: which page numbers contexts use in the same time, and what
@@ -18,7 +18,7 @@ type spaces struct{ group *Group }
 const (
 	samePinned = iota
 	sameTranslated
-	frameReused // those of cosim.FrameUse, in their order
+	frameReused // those of host.FrameUse, in their order
 	frameReusedByAnother
 	pageMoved
 	surfaceOfAnother
@@ -54,7 +54,7 @@ func (g *spaces) attachPages(p *Sampler) {
 			p.Hit(g.group, sameTranslated)
 		}
 	})
-	p.s.Framed = func(use cosim.FrameUse) { p.Hit(g.group, frameReused+int(use)) }
+	p.s.Framed = func(use host.FrameUse) { p.Hit(g.group, frameReused+int(use)) }
 }
 
 // pinnedTwice tells whether both slots have pinned a page of the same number, at two frames.

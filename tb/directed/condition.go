@@ -25,7 +25,7 @@ func (v *Vector) holds(s *cosim.Session, st *Step) bool {
 	if st.Cursor != nil && !st.Cursor.at(s) {
 		return false
 	}
-	return s.Blits(0) >= st.Blits && v.fills(s, st)
+	return s.Mon.Blits(0) >= st.Blits && v.fills(s, st)
 }
 
 // fills tells whether the FIFOs that a step names are full and empty as it says. Of one that each cluster or multiprocessor has, one is full, or all

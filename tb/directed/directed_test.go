@@ -5,7 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
+	"tilemark/tb/cosim/sweep"
 )
 
 // Every directed vector holds at both break points: its conditions come true, its cuts
@@ -32,7 +33,7 @@ func TestSlowMachineSwitchesInTwoMillionCycles(t *testing.T) {
 	require.NoError(t, err)
 	cfg, _, err := v.Build()
 	require.NoError(t, err)
-	require.Less(t, cosim.Bounds(&cfg, 1080).Total(), uint64(2_000_000))
+	require.Less(t, bounds.OfHeight(&cfg, 1080).Total(), uint64(2_000_000))
 }
 
 // A driver interrupts by itself, in the uninterrupted run too: a sweep that foretells a run's cuts counts those that are still to come.
@@ -41,7 +42,7 @@ func TestSweepKnowsTheDriversOwnCuts(t *testing.T) {
 	require.NoError(t, err)
 	cfg, cv, err := v.Build()
 	require.NoError(t, err)
-	r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: 97, Jobs: 1, Full: 1}).Run()
+	r, err := (&sweep.Sweep{Config: cfg, Vector: cv, Every: 97, Jobs: 1, Full: 1}).Run()
 	require.NoError(t, err)
 	require.Positive(t, r.Cuts)
 	require.Zero(t, r.Different)

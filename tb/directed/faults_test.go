@@ -11,6 +11,7 @@ import (
 
 	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 )
 
 var places = []string{"tg", "zl1"}
@@ -97,19 +98,19 @@ func TestSweepFindsWhatShowsLate(t *testing.T) {
 				v.At(place)
 				cfg, cv, err := v.Build()
 				require.NoError(t, err)
-				sweep := func(full int) *cosim.Report {
-					r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Every: f.every, Jobs: 1, Full: full}).Run()
+				sweepOf := func(full int) *sweep.Report {
+					r, err := (&sweep.Sweep{Config: cfg, Vector: cv, Every: f.every, Jobs: 1, Full: full}).Run()
 					require.NoError(t, err)
 					return r
 				}
-				r := sweep(0)
+				r := sweepOf(0)
 				require.Nil(t, r.First)
 				require.Positive(t, r.Converged, "no cut converged: the test shows nothing")
 				bugs.Use(f.bug)
 				defer func() { bugs.Use(bugs.None) }()
-				r = sweep(0)
+				r = sweepOf(0)
 				require.NotNil(t, r.First, "%s: %s", f.damage, r)
-				full := sweep(1)
+				full := sweepOf(1)
 				require.Equal(t, full.Tried, full.Confirmed)
 				require.Equal(t, full.Different, r.Different)
 				require.NotContains(t, full.First.Err.Error(), "the sweep is wrong")
@@ -130,10 +131,10 @@ func TestPairsFindWhatNeedsTwoCuts(t *testing.T) {
 		require.NoError(t, err)
 		bugs.Use("load-place-kept")
 		defer func() { bugs.Use(bugs.None) }()
-		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Jobs: 2, Full: 1}).Run()
+		r, err := (&sweep.Sweep{Config: cfg, Vector: cv, Jobs: 2, Full: 1}).Run()
 		require.NoError(t, err)
 		require.Nil(t, r.First, "%s: %s", place, r)
-		r, err = (&cosim.Sweep{Config: cfg, Vector: cv, Pairs: true, From: 400, To: 404, Jobs: 2, Full: 50}).Run()
+		r, err = (&sweep.Sweep{Config: cfg, Vector: cv, Pairs: true, From: 400, To: 404, Jobs: 2, Full: 50}).Run()
 		require.NoError(t, err)
 		require.NotNil(t, r.First, "%s: %s", place, r)
 		first := func() (uint64, uint64, error) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 )
 
 // A context with flushes, whose vertex kernels load what pixel kernels store, comes to the same memory wherever it is cut.
@@ -16,7 +16,7 @@ func TestFlushesAreEqualWhereverTheirContextIsCut(t *testing.T) {
 		v.At(place)
 		cfg, cv, err := v.Build()
 		require.NoError(t, err)
-		r, err := (&cosim.Sweep{Config: cfg, Vector: cv, Jobs: 1, Full: 40}).Run()
+		r, err := (&sweep.Sweep{Config: cfg, Vector: cv, Jobs: 1, Full: 40}).Run()
 		require.NoError(t, err)
 		if r.First != nil {
 			t.Fatalf("%s: %s; first in cycle %d: %v", place, r, r.First.Cycle, r.First.Err)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/text/strictyaml"
 )
 
@@ -212,7 +213,7 @@ func TestTheCPUWaitsForTheBus(t *testing.T) {
 		require.NotZero(t, full)
 		cfg, cv, err := v.Build()
 		require.NoError(t, err)
-		sweep := cosim.Sweep{Config: cfg, Vector: cv, From: full, To: full + 3}
+		sweep := sweep.Sweep{Config: cfg, Vector: cv, From: full, To: full + 3}
 		r, err := sweep.Run()
 		require.NoError(t, err)
 		require.Equal(t, 3, r.Tried, r.String())

@@ -8,6 +8,8 @@ import (
 
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/sweep"
 )
 
 // errPanic is a run that ended in a panic of the program.
@@ -35,10 +37,10 @@ const expectation = "vector"
 // that only makes no progress for a long time, or that panics, shows nothing.
 func Kill(err error) (rule string, ok bool) {
 	var v *wires.Violation
-	var m *cosim.Mismatch
+	var m *monitor.Mismatch
 	var h *cosim.HangError
 	switch {
-	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld) || errors.Is(err, ErrLong) || errors.Is(err, cosim.ErrShortcut):
+	case err == nil || errors.Is(err, errPanic) || errors.Is(err, errNeverHeld) || errors.Is(err, ErrLong) || errors.Is(err, sweep.ErrShortcut):
 		return "", false
 	case errors.As(err, &v):
 		return v.Rule, true

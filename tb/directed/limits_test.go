@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 )
 
 // A switch with pixel kernels near their limit stays below the bound that counts what they execute, at both break points and wherever it is cut.
@@ -18,7 +18,7 @@ func TestBoundCountsTheLimits(t *testing.T) {
 			v.Every = every
 			s, log, err := v.Play()
 			require.NoError(t, err, place)
-			own, all := cosim.Bounds(&s.M.Config, 24), s.V.Bounds(&s.M.Config)
+			own, all := bounds.OfHeight(&s.M.Config, 24), bounds.Of(s.V, &s.M.Config)
 			longest := uint64(0)
 			for _, w := range log.Switches {
 				require.LessOrEqual(t, w.Discarded, all.Discard)

@@ -15,6 +15,8 @@ import (
 	"tilemark/hw/wires"
 	"tilemark/tb/bugs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/vector"
 )
 
 // shortPatience is how long, in cycles, a machine with a planted bug may make no progress.
@@ -92,7 +94,7 @@ func parsePlanted(by string) (p planted, err error) {
 type shownRun struct {
 	v   *Vector
 	cfg hw.Config
-	cv  *cosim.Vector
+	cv  *vector.Vector
 }
 
 // shownRuns builds vectors when they are asked for.
@@ -157,7 +159,7 @@ func (r *shownRun) with(p planted, leave func(*cosim.Session)) (failed string, c
 
 // judge tells what is wrong with an entry; nil: it shows what it says.
 func (all shownRuns) judge(t *testing.T, e Shown) error {
-	check, err := cosim.CheckNamed(e.Check)
+	check, err := monitor.CheckNamed(e.Check)
 	if err != nil {
 		return err
 	}
@@ -196,7 +198,7 @@ func TestEveryCheckNoticesWhatNoOtherDoes(t *testing.T) {
 		entries[e.Check] = e
 	}
 	all := shownRuns{}
-	for _, k := range cosim.Checks() {
+	for _, k := range monitor.Checks() {
 		t.Run(k.String(), func(t *testing.T) {
 			e, ok := entries[k.String()]
 			require.True(t, ok, "nothing shows that it is needed: an entry in shown_test.go was expected")

@@ -7,7 +7,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
@@ -49,8 +49,8 @@ func (v *Vector) check() error {
 	if err := v.Configure(&cfg); err != nil {
 		return err
 	}
-	if odd := v.oddContexts(); v.Driver == nil && max(odd, len(v.Contexts)-odd) > cosim.MaxListed/2 {
-		return v.Wrong("contexts", "%d contexts in the even run list and %d in the odd one; at most %d each were expected", len(v.Contexts)-odd, odd, cosim.MaxListed/2)
+	if odd := v.oddContexts(); v.Driver == nil && max(odd, len(v.Contexts)-odd) > vector.MaxListed/2 {
+		return v.Wrong("contexts", "%d contexts in the even run list and %d in the odd one; at most %d each were expected", len(v.Contexts)-odd, odd, vector.MaxListed/2)
 	}
 	for i := range v.Contexts {
 		if err := cmp.Or(v.Contexts[i].check(), v.checkWaits(i), v.checkShares(i), v.checkSaid(i)); err != nil {
@@ -123,9 +123,9 @@ const pageBytes = 1 << pipe.PageShift
 // most is the most contexts that the vector may have.
 func (v *Vector) most() int {
 	if v.Driver != nil {
-		return cosim.MaxContexts
+		return vector.MaxContexts
 	}
-	return cosim.MaxListed
+	return vector.MaxListed
 }
 
 // does tells whether a step or an aim does something.

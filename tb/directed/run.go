@@ -13,6 +13,7 @@ import (
 	"tilemark/hw/blocks/zl2"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/driver"
 	"tilemark/text/number"
 )
@@ -128,7 +129,7 @@ func (v *Vector) expect(s *cosim.Session, log *cosim.Log, cfg *hw.Config) error 
 	if missing := v.AtLeast.missing(&found); missing != "" {
 		return unmet("at_least", "%s", missing)
 	}
-	bound := s.V.Bounds(cfg)
+	bound := bounds.Of(s.V, cfg)
 	for _, w := range log.Switches {
 		if w.Saved > bound.Total() {
 			return unmet("bound", "the switch of cycle %d took %s cycles, the bound is %s", w.Line, number.Thousands(w.Saved), number.Thousands(bound.Total()))

@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
 	"tilemark/text/strictyaml"
 	"tilemark/vectors"
 )
@@ -14,7 +15,7 @@ import (
 // with the rule that what stands breaks.
 func Sign(err error) string {
 	var v *wires.Violation
-	var m *cosim.Mismatch
+	var m *monitor.Mismatch
 	var h *cosim.HangError
 	var u *Unmet
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
 )
 
 func TestWaysToFailAreToldApart(t *testing.T) {
@@ -19,7 +20,7 @@ func TestWaysToFailAreToldApart(t *testing.T) {
 		{nil, ""},
 		{&wires.Violation{Rule: "P2", Where: "WBU"}, "rule P2 at WBU"},
 		{fmt.Errorf("context 1: %w", &wires.Violation{Rule: "P2", Where: "WBU"}), "rule P2 at WBU"},
-		{&cosim.Mismatch{Rule: "P1"}, "rule P1 in memory"},
+		{&monitor.Mismatch{Rule: "P1"}, "rule P1 in memory"},
 		{&cosim.HangError{Report: "hang in cycle 7"}, "hang"},
 		{&cosim.HangError{Rule: "S5", Where: "CSP"}, "hang, rule S5 at CSP"},
 		{&cosim.HangError{Rule: "K1", Where: "CSP"}, "hang, rule K1 at CSP"},

@@ -16,7 +16,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/scenefile"
@@ -259,7 +259,7 @@ func Load(name string) (*Vector, error) {
 }
 
 // Build makes the machine's configuration and golden's trace of the vector.
-func (v *Vector) Build() (hw.Config, *cosim.Vector, error) {
+func (v *Vector) Build() (hw.Config, *vector.Vector, error) {
 	cfg := hw.DefaultConfig()
 	if err := v.Configure(&cfg); err != nil {
 		return cfg, nil, err
@@ -274,7 +274,7 @@ func (v *Vector) At(place string) {
 }
 
 // Workload lays the vector's contexts out in memory and runs golden on them.
-func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
+func (v *Vector) Workload() (*vector.Vector, []*scene.Scene, error) {
 	im, scenes, err := v.layOut()
 	if err != nil {
 		return nil, nil, err
@@ -288,7 +288,7 @@ func (v *Vector) Workload() (*cosim.Vector, []*scene.Scene, error) {
 const maxPrimitives = 1 << 18
 
 // run has contexts wait for each other, spoils what the vector spoils, and runs golden.
-func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
+func (v *Vector) run(im *driver.Image) (*vector.Vector, error) {
 	for i := range v.Contexts {
 		for _, p := range v.Contexts[i].Poke {
 			if p.said() {
@@ -305,7 +305,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 	if err := v.Configure(&cfg); err != nil {
 		return nil, err
 	}
-	cv, err := cosim.NewVectorWithin(im, maxPrimitives, &cfg)
+	cv, err := vector.NewWithin(im, maxPrimitives, &cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +320,7 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 		return nil, err
 	}
 	if p := v.Paging; p != nil {
-		cv.Paging = &cosim.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse, Mapped: p.Mapped}
+		cv.Paging = &vector.Paging{Frames: p.Frames, Latency: p.Latency, Steal: p.Steal, Move: p.Move, Reuse: p.Reuse, Mapped: p.Mapped}
 	}
 	if cv.Status = uint32(v.StatusEntries); v.Status != nil && v.StatusEntries == 0 {
 		cv.Status = StatusEntries
@@ -333,10 +333,10 @@ func (v *Vector) run(im *driver.Image) (*cosim.Vector, error) {
 
 // say has the CPU say what is not so, in a run list or a page table. Only an empty context can be called by an address that is not its
 // own, and page tables name places without memory only: golden runs contexts where they are.
-func (v *Vector) say(cv *cosim.Vector) error {
+func (v *Vector) say(cv *vector.Vector) error {
 	for i := range v.Contexts {
 		for k := range v.Contexts[i].Poke {
-			say := map[string]func(*cosim.Vector, int, *Poke) error{inPages: v.sayInPages, inList: v.sayInList}[v.Contexts[i].Poke[k].In]
+			say := map[string]func(*vector.Vector, int, *Poke) error{inPages: v.sayInPages, inList: v.sayInList}[v.Contexts[i].Poke[k].In]
 			if say == nil {
 				continue
 			}
@@ -348,7 +348,7 @@ func (v *Vector) say(cv *cosim.Vector) error {
 	return nil
 }
 
-func (v *Vector) sayInPages(cv *cosim.Vector, i int, p *Poke) error {
+func (v *Vector) sayInPages(cv *vector.Vector, i int, p *Poke) error {
 	x := &cv.Image.Contexts[i]
 	from := p.DWord<<pipe.PageShift + x.Offset
 	switch {
@@ -357,7 +357,7 @@ func (v *Vector) sayInPages(cv *cosim.Vector, i int, p *Poke) error {
 	case p.Value&pipe.PagePresent != 0 && p.Value < v.memory():
 		return p.Wrong("value", "poke: %#x in the pages names memory; a place from %#x on, where there is none, or PRESENT clear was expected", p.Value, v.memory())
 	}
-	cv.Entries, cv.Spoiled[i] = append(cv.Entries, cosim.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
+	cv.Entries, cv.Spoiled[i] = append(cv.Entries, vector.Entry{Context: i, Page: p.DWord, Value: p.Value}), true
 	return nil
 }
 
@@ -368,8 +368,8 @@ func (v *Vector) memory() uint32 {
 	return uint32(cfg.Memory.SizeMiB) << 20
 }
 
-func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
-	if slices.ContainsFunc(cv.ListWords, func(w cosim.ListWord) bool { return w.Context == i && w.Word == int(p.DWord) }) {
+func (v *Vector) sayInList(cv *vector.Vector, i int, p *Poke) error {
+	if slices.ContainsFunc(cv.ListWords, func(w vector.ListWord) bool { return w.Context == i && w.Word == int(p.DWord) }) {
 		return p.Wrong("dword", "poke: dword %d of the list a second time; each of them once was expected", p.DWord)
 	}
 	own, line := cv.Image.Contexts[i].Name(), p.Value&^(regs.RunListContextAlign-1)
@@ -389,15 +389,15 @@ func (v *Vector) sayInList(cv *cosim.Vector, i int, p *Poke) error {
 	case p.DWord == regs.RunListPageTable && line != 0:
 		cv.Spoiled[i] = true
 	}
-	cv.ListWords = append(cv.ListWords, cosim.ListWord{Context: i, Word: int(p.DWord), Value: p.Value})
+	cv.ListWords = append(cv.ListWords, vector.ListWord{Context: i, Word: int(p.DWord), Value: p.Value})
 	return nil
 }
 
 // schedule is what the driver does. The policy's name has been checked.
-func (v *Vector) schedule() *cosim.Schedule {
+func (v *Vector) schedule() *vector.Schedule {
 	d := v.Driver
 	policy, _ := sched.Named(d.Policy)
-	out := &cosim.Schedule{Policy: policy, Slice: d.Slice, Depth: d.Depth, Latency: d.Latency}
+	out := &vector.Schedule{Policy: policy, Slice: d.Slice, Depth: d.Depth, Latency: d.Latency}
 	for i := range v.Contexts {
 		c, j := &v.Contexts[i], &out.Jobs[i]
 		j.Priority, j.Arrives = c.Priority, c.Arrives

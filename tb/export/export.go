@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 
 	"tilemark/golden"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/text/output"
 )
@@ -44,7 +44,7 @@ type surface struct {
 
 // Write writes before.bin, after.bin, fragments.bin and, last, index.json into a folder, which it makes if need be. The scene's name is for
 // the reader. Errors are those of the file system.
-func Write(folder, scene string, v *cosim.Vector) error {
+func Write(folder, scene string, v *vector.Vector) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func Write(folder, scene string, v *cosim.Vector) error {
 	return nil
 }
 
-func writeIndex(w io.Writer, scene string, v *cosim.Vector) error {
+func writeIndex(w io.Writer, scene string, v *vector.Vector) error {
 	ix := index{Version: version, Scene: scene}
 	for i := range v.Image.Contexts {
 		c := &v.Image.Contexts[i]

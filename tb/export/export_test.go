@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
 	"tilemark/tb/cosim/cosimtest"
+	"tilemark/tb/cosim/vector"
 )
 
-func vector(t *testing.T, name string) *cosim.Vector { return cosimtest.Scenes(t, 32, 32, name) }
+func vectorOf(t *testing.T, name string) *vector.Vector { return cosimtest.Scenes(t, 32, 32, name) }
 
 func TestFilesHoldMemoryAndEveryFragment(t *testing.T) {
-	v, folder := vector(t, "query"), filepath.Join(t.TempDir(), "new")
+	v, folder := vectorOf(t, "query"), filepath.Join(t.TempDir(), "new")
 	require.NoError(t, Write(folder, "query", v))
 
 	read := func(name string) []byte {
@@ -49,5 +49,5 @@ func TestFilesHoldMemoryAndEveryFragment(t *testing.T) {
 func TestAFolderThatCannotBeMadeIsAnError(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o644))
-	require.Error(t, Write(file, "one-triangle", vector(t, "one-triangle")))
+	require.Error(t, Write(file, "one-triangle", vectorOf(t, "one-triangle")))
 }

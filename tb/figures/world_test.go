@@ -8,14 +8,14 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/isa/kernel"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
 	"tilemark/tb/scenefile"
 )
 
 // vectorOf is a vector with a context for each scene, of a target's size.
-func vectorOf(t testing.TB, width, height int, names ...string) *cosim.Vector {
+func vectorOf(t testing.TB, width, height int, names ...string) *vector.Vector {
 	t.Helper()
 	return vectorWith(t, driver.Options{Width: width, Height: height}, names...)
 }
@@ -39,7 +39,7 @@ func (l long) options(t testing.TB, size int) driver.Options {
 }
 
 // vectorWith is a vector with a context for each scene, laid out alike.
-func vectorWith(t testing.TB, o driver.Options, names ...string) *cosim.Vector {
+func vectorWith(t testing.TB, o driver.Options, names ...string) *vector.Vector {
 	t.Helper()
 	im := &driver.Image{}
 	for _, n := range names {
@@ -48,7 +48,7 @@ func vectorWith(t testing.TB, o driver.Options, names ...string) *cosim.Vector {
 		_, err = im.Add(s, o)
 		require.NoError(t, err)
 	}
-	v, err := cosim.NewVector(im)
+	v, err := vector.New(im)
 	require.NoError(t, err)
 	return v
 }

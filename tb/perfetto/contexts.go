@@ -5,7 +5,7 @@ import (
 
 	"tilemark/hw/blocks/csp"
 	"tilemark/hw/pipe"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 )
 
 // slotTrack shows the context in a slot: one slice for its stay, in it one for what is
@@ -66,7 +66,7 @@ func (t *Tracer) event(e *csp.Event) {
 	case csp.EventCut:
 		t.cuts++
 		s.cut, t.cutOf[e.Context] = t.cuts, t.cuts
-		t.mark(s, e.Cycle, "INT "+name, s.cut, argument{name: "cause", text: cosim.Causes(e.Cause)})
+		t.mark(s, e.Cycle, "INT "+name, s.cut, argument{name: "cause", text: host.Causes(e.Cause)})
 		t.do(s, e.Cycle, "drain")
 	case csp.EventEnded:
 		t.do(s, e.Cycle, "drain")

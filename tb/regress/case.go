@@ -11,6 +11,8 @@ import (
 
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/directed"
 	"tilemark/tb/regress/store"
 )
@@ -152,7 +154,7 @@ func (w *Work) sweep(v *directed.Vector, c *store.Case, watch func(*cosim.Sessio
 	if err := s.Run(cosim.Plan{}, nil); err != nil {
 		return err
 	}
-	sweep := cosim.Sweep{Config: cfg, Vector: cv, Every: w.Every, From: w.From, Jobs: 1, Full: cosim.FullAsNeeded}
+	sweep := sweep.Sweep{Config: cfg, Vector: cv, Every: w.Every, From: w.From, Jobs: 1, Full: sweep.FullAsNeeded}
 	r, err := sweep.Run()
 	if err != nil {
 		return err
@@ -205,10 +207,10 @@ func FailureOf(err error) *store.Failure {
 	f := &store.Failure{Rule: RuleExpectation, Place: "vector", Message: strings.TrimSpace(err.Error())}
 	var broken *wires.Violation
 	var hang *cosim.HangError
-	var mismatch *cosim.Mismatch
+	var mismatch *monitor.Mismatch
 	var panicked *Panicked
 	switch {
-	case errors.Is(err, cosim.ErrShortcut):
+	case errors.Is(err, sweep.ErrShortcut):
 		f.Rule, f.Place = RuleSweep, "sweep"
 	case errors.As(err, &broken):
 		f.Rule, f.Place, f.Cycle = broken.Rule, broken.Where, broken.Cycle

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/regmap/document"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 	"tilemark/tb/explain"
 	"tilemark/tb/plots"
 	"tilemark/tb/request"
@@ -34,7 +35,7 @@ func (e Explanation) Print(w io.Writer) {
 	c := e.Near
 	s := &c.Switch
 	fmt.Fprintf(w, "%s, %s, cut %d of %s: %s, line in cycle %s, by %s\n", e.Input.Scene, e.Input.Size, c.Number, number.Thousands(c.Of),
-		e.ContextName(s.Context), number.Thousands(s.Line), cosim.Causes(s.Cause))
+		e.ContextName(s.Context), number.Thousands(s.Line), host.Causes(s.Cause))
 	fmt.Fprintf(w, "%s\n", placeOf(s))
 	printState(w, e.StateWork())
 	for i := range c.Parts {

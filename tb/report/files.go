@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/picture"
 	"tilemark/tb/plots"
 	"tilemark/tb/request"
@@ -71,7 +71,7 @@ func (f *Folder) Write(r *runs.Result) ([]string, error) {
 	for i := range r.Golden {
 		w.context(i)
 	}
-	for i := len(r.Golden); i < cosim.MaxContexts; i++ {
+	for i := len(r.Golden); i < vector.MaxContexts; i++ {
 		for _, name := range []string{"colour%s.png", "depth%s.png", "depth%s.pfm", "difference%s.png", "difference-depth%s.png", "colour%s.pfm"} {
 			w.remove(fmt.Sprintf(name, runs.ContextSuffix(i)))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 	"tilemark/tb/request"
 	"tilemark/tb/runs"
 	"tilemark/tb/scene"
@@ -88,7 +89,7 @@ func (s *Summary) time(seconds float64) {
 
 func cutOf(s *cosim.Switch, number int) Cut {
 	return Cut{
-		Number: number, Cycle: s.Line, Cause: cosim.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
+		Number: number, Cycle: s.Line, Cause: host.Causes(s.Cause), IDs: idsOf(&s.At), LatencyCycles: latency(s),
 		SavedBytes: 4 * uint64(s.SaveWords), DiscardedTiles: uint64(s.Spans),
 		LineToSaved: s.Saved, LineToNextTile: s.NextTile, Phases: runs.PhasesOf(s),
 	}

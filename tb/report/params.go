@@ -6,7 +6,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/regmap/document"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/request"
 	"tilemark/text/number"
 )
@@ -49,8 +49,8 @@ var ConfigDocument = document.Kind[ConfigSummary]{Name: "config", Version: 1, Ab
 // DescribeConfig lists the parameters and the bound for a target's size.
 func DescribeConfig(cfg hw.Config, size request.Size) ConfigSummary {
 	s := ConfigSummary{Parameters: parametersOf(cfg.Params())}
-	b := cosim.Bounds(&cfg, size.Height)
-	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), cosim.BlitMillion(&cfg), cosim.LimitBound(&cfg), cosim.MessageBound(&cfg)}
+	b := bounds.OfHeight(&cfg, size.Height)
+	s.Bound = BoundSummary{size.Height, b.Discard, b.Drain, b.Flush, b.Save, b.Total(), milliseconds(b.Total(), cfg.Clock), bounds.BlitMillion(&cfg), bounds.Limit(&cfg), bounds.Message(&cfg)}
 	return s
 }
 

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"tilemark/regmap/document"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/monitor"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
@@ -64,7 +65,7 @@ func (r Sweep) ratio() float64 {
 }
 
 // failing is the smallest failing cut, or pair.
-func failing(o *cosim.Outcome) []uint64 {
+func failing(o *sweep.Outcome) []uint64 {
 	if o.Second > 0 {
 		return []uint64{o.Cycle, o.Second}
 	}
@@ -131,7 +132,7 @@ func (r Sweep) Summary() SweepSummary {
 		Sweep: SweepCounts{Interrupts: p.Tried, Cuts: p.Cuts, NothingToCut: p.Misses(), Misses: []SweepMiss{}, Equal: p.Equal, Different: p.Different, Converged: p.Converged, Shared: p.Shared,
 			Pairs: p.Pairs, Confirmed: p.Confirmed, ConfirmCycles: p.Confirm, NaiveCycles: p.Naive(), NaiveRatio: r.ratio()},
 	}
-	for m := range cosim.NumMisses {
+	for m := range monitor.NumMisses {
 		if n := p.Missed[m]; n > 0 {
 			s.Sweep.Misses = append(s.Sweep.Misses, SweepMiss{m.Name(), m.String(), n})
 		}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
 	"tilemark/tb/runs"
 	"tilemark/text/number"
 )
@@ -126,5 +127,5 @@ func printSwitch(t io.Writer, s *cosim.Switch) {
 	if s.Aborted {
 		at = "in a restore"
 	}
-	fmt.Fprintf(t, "  %s, by %s\n", at, cosim.Causes(s.Cause))
+	fmt.Fprintf(t, "  %s, by %s\n", at, host.Causes(s.Cause))
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/text/number"
 )
 
@@ -76,7 +76,7 @@ func (r Run) PrintNote(w io.Writer) {
 }
 
 // noteOrder says which draws of contexts may depend on an order that is not given, so that a difference may be the kernel's.
-func noteOrder(w io.Writer, v *cosim.Vector) {
+func noteOrder(w io.Writer, v *vector.Vector) {
 	for i := range v.Image.Contexts {
 		if why := v.Image.Contexts[i].Unordered; why != "" {
 			fmt.Fprintf(w, "note: context %d, %s; what depends on their order need not be golden's (docs/kernels.md, section 6)\n", i, why)

@@ -9,6 +9,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/isa/kernel"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/directed"
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
@@ -79,16 +80,16 @@ type Input struct {
 type Work struct {
 	Input  Input
 	Config hw.Config
-	Vector *cosim.Vector
+	Vector *vector.Vector
 	Scenes []*scene.Scene // by context
 }
 
 func (in *Input) checkContexts() error {
-	if in.Contexts < 0 || in.Contexts > cosim.MaxListed {
-		return Usage("%d contexts: two run lists have 1 to %d", in.Contexts, cosim.MaxListed)
+	if in.Contexts < 0 || in.Contexts > vector.MaxListed {
+		return Usage("%d contexts: two run lists have 1 to %d", in.Contexts, vector.MaxListed)
 	}
-	if in.Partner != "" && in.Contexts == cosim.MaxListed {
-		return Usage("%d contexts and a partner: two run lists have 1 to %d", in.Contexts, cosim.MaxListed)
+	if in.Partner != "" && in.Contexts == vector.MaxListed {
+		return Usage("%d contexts and a partner: two run lists have 1 to %d", in.Contexts, vector.MaxListed)
 	}
 	return nil
 }
@@ -136,16 +137,16 @@ func DriverOptions(c *hw.Config, size Size) driver.Options {
 }
 
 // VectorFor runs golden on an image for a machine. What is reported is of contexts that come to their end, so those whose kernels fail are refused.
-func VectorFor(im *driver.Image, c *hw.Config) (*cosim.Vector, error) {
-	v, err := cosim.NewVectorFor(im, c)
-	if failing := (*cosim.FailingError)(nil); errors.As(err, &failing) {
+func VectorFor(im *driver.Image, c *hw.Config) (*vector.Vector, error) {
+	v, err := vector.NewFor(im, c)
+	if failing := (*vector.FailingError)(nil); errors.As(err, &failing) {
 		return nil, fmt.Errorf("%w; its context would end there with a status, which only directed vectors may have (docs/kernels.md, \"Kernels that fail\")", err)
 	}
 	return v, err
 }
 
 // Long loads the input with a pixel kernel that loops for so many cycles before it does what it is for.
-func (in Input) Long(cycles int) (*cosim.Vector, error) {
+func (in Input) Long(cycles int) (*vector.Vector, error) {
 	var err error
 	if in.PixelKernel, err = kernels.Long("pixel", cycles); err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/text/near"
 )
 
@@ -52,7 +52,7 @@ func (j *Job) set(key, value string) error {
 	least, most := uint64(0), uint64(math.MaxInt32)
 	switch key {
 	case "copies":
-		least, most = 1, cosim.MaxContexts
+		least, most = 1, vector.MaxContexts
 	case "arrives":
 		most = 1e12
 	}

@@ -262,11 +262,8 @@ const (
 	because   = "It is large because"
 )
 
-// apart are packages that are taken apart next (docs/plan.md).
-var apart = []string{"tb/cosim"}
-
 // sizes says which packages are large and do not say why, or say why and are not.
-func sizes(list []source, apart []string) (wrong []string) {
+func sizes(list []source) (wrong []string) {
 	type pack struct {
 		lines int
 		place string // of the comment
@@ -292,10 +289,6 @@ func sizes(list []source, apart []string) (wrong []string) {
 		p := packs[f]
 		says := strings.Contains(strings.Join(strings.Fields(p.doc), " "), because)
 		switch {
-		case slices.Contains(apart, f):
-			if p.lines <= mostLines || says {
-				wrong = append(wrong, fmt.Sprintf("%s: the package is not large any more, or says why; take it out of the list of those that are taken apart next (tb/rooms/rooms_test.go)", p.place))
-			}
 		case p.lines > mostLines && !says:
 			wrong = append(wrong, fmt.Sprintf("%s: the package has %d lines; at most %d were expected. Split it where few names cross, or say in the package comment why it is one thing: %q", p.place, p.lines, mostLines, because+" ..."))
 		case p.lines <= mostLines && says:
@@ -306,7 +299,7 @@ func sizes(list []source, apart []string) (wrong []string) {
 }
 
 // A package has no more than 2,500 lines, without tests and generated files, or its comment says why; one that says why is large.
-func TestLargePackagesSayWhy(t *testing.T) { none(t, sizes(sources(t), apart)) }
+func TestLargePackagesSayWhy(t *testing.T) { none(t, sizes(sources(t))) }
 
 // The tests above notice what they are for, and say where it stands.
 func TestWrongShapesAreNoticed(t *testing.T) {
@@ -334,13 +327,11 @@ func TestWrongShapesAreNoticed(t *testing.T) {
 	require.Contains(t, found[0], "tb/a/b/x.go:6 imports tb/c\ntb/c/y.go:6 imports tb/d\ntb/d/e/z.go:7 imports tb/a")
 
 	large := source{folder: "tb/a", file: "a.go", clause: 4, lines: mostLines + 1, doc: "Package a is a.\n"}
-	require.Contains(t, sizes([]source{large}, nil)[0], "tb/a/a.go:4: the package has 2501 lines; at most 2500 were expected")
-	require.Empty(t, sizes([]source{large}, []string{"tb/a"}))
+	require.Contains(t, sizes([]source{large})[0], "tb/a/a.go:4: the package has 2501 lines; at most 2500 were expected")
 	large.doc += "It is large\nbecause it is.\n"
-	require.Empty(t, sizes([]source{large}, nil))
-	require.Len(t, sizes([]source{large}, []string{"tb/a"}), 1)
+	require.Empty(t, sizes([]source{large}))
 	large.lines--
-	require.Contains(t, sizes([]source{large}, nil)[0], "which is not large")
+	require.Contains(t, sizes([]source{large})[0], "which is not large")
 	large.made = true
-	require.Empty(t, sizes([]source{large}, nil))
+	require.Empty(t, sizes([]source{large}))
 }

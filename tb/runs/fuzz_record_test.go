@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/request"
 	"tilemark/vectors/fuzztest"
 )
@@ -26,7 +26,7 @@ func FuzzSweepRecord(f *testing.F) {
 	}
 	record := func() *sweepRecord {
 		k := &sweepRecord{path: path}
-		k.file = sweepFile{Format: sweepFormat, Scene: "s", Program: "p", Memory: "m", Cuts: "c", Config: map[string]string{"a": "1"}, Checked: &cosim.Part{}}
+		k.file = sweepFile{Format: sweepFormat, Scene: "s", Program: "p", Memory: "m", Cuts: "c", Config: map[string]string{"a": "1"}, Checked: &sweep.Part{}}
 		return k
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

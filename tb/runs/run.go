@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/driver"
 	"tilemark/tb/request"
 	"tilemark/text/number"
@@ -45,7 +46,7 @@ type Result struct {
 	Golden    []Frame // by context
 	Plain     Pass    // uninterrupted
 	Cut       *Pass   // interrupted; nil when no interrupt was asked for
-	Bound     cosim.Bound
+	Bound     bounds.Bound
 	Failures  []Failure
 	SameFrame bool // interrupted and uninterrupted frames are equal
 	Slow      bool // a switch took longer than the bound
@@ -101,7 +102,7 @@ func Run(o RunOptions) (*Result, error) {
 
 // RunWork is Run for work that has been read; its interrupts are in the options.
 func RunWork(w *request.Work, o RunOptions) (*Result, error) {
-	r := &Result{Work: w, Options: o, SameFrame: true, Bound: w.Vector.Bounds(&w.Config)}
+	r := &Result{Work: w, Options: o, SameFrame: true, Bound: bounds.Of(w.Vector, &w.Config)}
 	if err := r.canCut(); err != nil {
 		return nil, err
 	}

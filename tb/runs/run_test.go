@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/request"
 )
 
@@ -61,7 +61,7 @@ func TestSwitchesAreMeasured(t *testing.T) {
 func TestFailingSwitchIsOneAboveTheBound(t *testing.T) {
 	r := smallRun(t, RunOptions{Input: request.Input{Scene: "many-small"}, Every: 600})
 	require.Empty(t, r.Failures)
-	r.Bound = cosim.Bound{Discard: 1}
+	r.Bound = bounds.Bound{Discard: 1}
 	r.checkBound()
 	require.Len(t, r.Failures, 1)
 	require.ErrorContains(t, r.Failures[0].Err, "the bound is 1")

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"tilemark/hw"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/request"
 	"tilemark/tb/scene"
@@ -177,7 +177,7 @@ func (r *StudyResult) triangles(v *study.Varied) (out []*study.Subject, err erro
 }
 
 // pair lays two scenes out as two contexts for a machine.
-func pair(c *hw.Config, first, second *scene.Scene, size request.Size) (*cosim.Vector, error) {
+func pair(c *hw.Config, first, second *scene.Scene, size request.Size) (*vector.Vector, error) {
 	im := &driver.Image{}
 	for _, s := range []*scene.Scene{first, second} {
 		if _, err := im.Add(s, request.DriverOptions(c, size)); err != nil {

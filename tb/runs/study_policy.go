@@ -3,7 +3,7 @@ package runs
 import (
 	"strings"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/request"
 	"tilemark/tb/scene"
@@ -42,15 +42,15 @@ type jobWork struct {
 	Name  string // of its scene in tables
 	Size  request.Size
 	scene *scene.Scene
-	alone *cosim.Vector
+	alone *vector.Vector
 }
 
 // StudyPolicies runs a mix of contexts under several policies. Failed checks are in the
 // result.
 func StudyPolicies(o PolicyOptions) (*PolicyResult, error) {
 	r := &PolicyResult{Options: o}
-	if n := r.Contexts(); n < 2 || n > cosim.MaxContexts {
-		return nil, request.Usage("%s: 2 to %d were expected, of all jobs together", number.Count(n, "context"), cosim.MaxContexts)
+	if n := r.Contexts(); n < 2 || n > vector.MaxContexts {
+		return nil, request.Usage("%s: 2 to %d were expected, of all jobs together", number.Count(n, "context"), vector.MaxContexts)
 	}
 	cfg, err := request.LoadConfig(o.File, o.Set)
 	if err != nil {

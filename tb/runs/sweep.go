@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/request"
 	"tilemark/text/number"
 	"tilemark/text/output"
@@ -17,7 +18,7 @@ type SweepOptions struct {
 	From, To, Every uint64
 	Pairs           bool // a second interrupt at every later cycle too
 	Jobs            int
-	Full            int // every so many cuts is run to its end; 0: none; cosim.FullAsNeeded
+	Full            int // every so many cuts is run to its end; 0: none; sweep.FullAsNeeded
 	Progress        func(done, total int)
 	Long            func(text string) // told once when the sweep will take more than ten minutes; nil: nobody
 	Resume          string            // file that keeps what was checked, made if need be; "" for none
@@ -30,7 +31,7 @@ type SweepOptions struct {
 type SweepResult struct {
 	*request.Work
 	Options SweepOptions
-	Report  *cosim.Report
+	Report  *sweep.Report
 	Seconds float64 // of all processes that swept, when it was resumed
 	Earlier float64 // those of processes before this one
 }
@@ -42,7 +43,7 @@ func Sweep(o SweepOptions) (*SweepResult, error) {
 		return nil, err
 	}
 	r := &SweepResult{Work: w, Options: o}
-	s := &cosim.Sweep{
+	s := &sweep.Sweep{
 		Config: w.Config, Vector: w.Vector, From: o.From, To: o.To, Every: o.Every, Jobs: o.Jobs, Full: o.Full,
 		Pairs: o.Pairs,
 	}

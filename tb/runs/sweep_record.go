@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/request"
 	"tilemark/text/number"
 	"tilemark/text/output"
@@ -39,7 +39,7 @@ type sweepFile struct {
 	Cuts    string            `json:"cuts"`    // which are tried
 	Config  map[string]string `json:"config"`
 	Seconds float64           `json:"seconds"` // of all processes, up to the last first cut of each
-	Checked *cosim.Part       `json:"checked"`
+	Checked *sweep.Part       `json:"checked"`
 }
 
 // sweepFormat is the first thing in a record.
@@ -51,7 +51,7 @@ const recordEvery = 5 * time.Second
 // openRecord reads the record of a sweep, or begins one. A record of another sweep is refused.
 func (r *SweepResult) openRecord() (*sweepRecord, error) {
 	k := &sweepRecord{path: r.Options.Resume, start: time.Now(), saved: time.Now()}
-	k.file.Checked = &cosim.Part{}
+	k.file.Checked = &sweep.Part{}
 	if k.path == "" {
 		return k, nil
 	}
@@ -179,7 +179,7 @@ func (k *sweepRecord) begun(total int) {
 }
 
 // tried takes a first cut in, and writes the record now and then.
-func (k *sweepRecord) tried(t *cosim.Tried) error {
+func (k *sweepRecord) tried(t *sweep.Tried) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.file.Checked.Add(t)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/sweep"
 	"tilemark/tb/request"
 )
 
@@ -80,7 +80,7 @@ func TestAStoppedSweepTellsOfDifferences(t *testing.T) {
 		"0 of 7 interrupts tried; with --resume FILE another sweep could go on from here":                  {total: 7},
 		"the uninterrupted run has not ended; no interrupt was tried":                                      {},
 	} {
-		k.file.Checked = &cosim.Part{}
+		k.file.Checked = &sweep.Part{}
 		require.Equal(t, want, k.soFar("interrupts"))
 	}
 }

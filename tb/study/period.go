@@ -5,6 +5,7 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 )
 
 // PeriodRow is what interrupts at a fixed distance cost. Two contexts draw the scene, each
@@ -22,7 +23,7 @@ type PeriodRow struct {
 
 // periodic runs a vector with an interrupt at every multiple of a period. One that comes
 // while another waits to be raised is left out.
-func periodic(cfg hw.Config, v *cosim.Vector, place BreakPoint, period uint64) (cycles uint64, cuts int, err error) {
+func periodic(cfg hw.Config, v *vector.Vector, place BreakPoint, period uint64) (cycles uint64, cuts int, err error) {
 	p, err := newProbe(cfg, v)
 	if err != nil {
 		return 0, 0, err

@@ -7,6 +7,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 )
 
 // Row is what was measured at one point: one value of one parameter, at one break point.
@@ -66,7 +67,7 @@ type point struct {
 	value     Value
 	place     BreakPoint
 	config    hw.Config
-	vector    *cosim.Vector
+	vector    *vector.Vector
 	loop      int  // cycles for which pixel kernels loop
 	unit      int  // tiles after which a cut is allowed
 	asDefault bool // nothing differs
@@ -79,7 +80,7 @@ type probe struct {
 	work counter
 }
 
-func newProbe(cfg hw.Config, v *cosim.Vector) (*probe, error) {
+func newProbe(cfg hw.Config, v *vector.Vector) (*probe, error) {
 	s, err := cosim.NewSession(cfg, v, true)
 	if err != nil {
 		return nil, err

@@ -9,13 +9,15 @@ import (
 
 	"tilemark/hw"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/host"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/sched"
 )
 
 // Mix is contexts that a driver schedules.
 type Mix struct {
 	Config  hw.Config
-	Vector  *cosim.Vector // all contexts, in the order of the jobs
+	Vector  *vector.Vector // all contexts, in the order of the jobs
 	Jobs    []MixJob
 	Depth   int    // contexts that the driver puts into a run list at a time
 	Latency uint64 // cycles until the driver reacts
@@ -26,8 +28,8 @@ type MixJob struct {
 	Scene    string
 	Copies   int
 	Priority int
-	Arrives  uint64        // cycle
-	Alone    *cosim.Vector // one such context, without any other
+	Arrives  uint64         // cycle
+	Alone    *vector.Vector // one such context, without any other
 }
 
 // PolicyOptions say which policies are compared, and how.
@@ -153,7 +155,7 @@ func (r *Policies) plan(o *PolicyOptions) (tasks []*task, failures []*PolicyFail
 
 // alone returns the turnaround of a job's context without any other.
 func (m *Mix) alone(job int) (uint64, error) {
-	s, account, err := m.session(m.Jobs[job].Alone, cosim.Schedule{Policy: sched.RoundRobin{}})
+	s, account, err := m.session(m.Jobs[job].Alone, vector.Schedule{Policy: sched.RoundRobin{}})
 	if err != nil {
 		return 0, err
 	}
@@ -165,7 +167,7 @@ func (m *Mix) alone(job int) (uint64, error) {
 }
 
 // session makes a machine with a driver.
-func (m *Mix) session(v *cosim.Vector, p cosim.Schedule) (*cosim.Session, *cosim.Account, error) {
+func (m *Mix) session(v *vector.Vector, p vector.Schedule) (*cosim.Session, *host.Account, error) {
 	with := *v
 	p.Depth, p.Latency = m.Depth, m.Latency
 	with.Schedule = &p
@@ -179,7 +181,7 @@ func (m *Mix) session(v *cosim.Vector, p cosim.Schedule) (*cosim.Session, *cosim
 // run measures a row.
 func (m *Mix) run(p sched.Policy, row *PolicyRow) error {
 	row.Failed = true
-	plan := cosim.Schedule{Policy: p, Slice: row.Slice}
+	plan := vector.Schedule{Policy: p, Slice: row.Slice}
 	n := 0
 	for i := range m.Jobs {
 		for range m.Jobs[i].Copies {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scenefile"
 	"tilemark/tb/sched"
@@ -15,7 +15,7 @@ import (
 // mixOf lays jobs out for 32x32 pixels.
 func mixOf(t *testing.T, jobs ...MixJob) *Mix {
 	t.Helper()
-	vector := func(jobs ...MixJob) *cosim.Vector {
+	vector := func(jobs ...MixJob) *vector.Vector {
 		im := &driver.Image{}
 		for _, j := range jobs {
 			s, err := scenefile.Load(j.Scene)
@@ -25,7 +25,7 @@ func mixOf(t *testing.T, jobs ...MixJob) *Mix {
 				require.NoError(t, err)
 			}
 		}
-		v, err := cosim.NewVector(im)
+		v, err := vector.New(im)
 		require.NoError(t, err)
 		return v
 	}

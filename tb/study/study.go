@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 
 	"tilemark/hw"
-	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 )
 
 // DefaultName is the parameter of rows in which none differs.
@@ -20,11 +20,11 @@ const DefaultName = "default"
 // Subject is a scene to be studied.
 type Subject struct {
 	Name   string
-	Config hw.Config     // what does not vary
-	Vector *cosim.Vector // the scene, and a context that is switched to
-	Twice  *cosim.Vector // the scene in two contexts, for periods; nil: none are measured
+	Config hw.Config      // what does not vary
+	Vector *vector.Vector // the scene, and a context that is switched to
+	Twice  *vector.Vector // the scene in two contexts, for periods; nil: none are measured
 	// Long makes Vector with a pixel kernel that loops for so many cycles before it does what it is for; nil: that is not varied.
-	Long func(cycles int) (*cosim.Vector, error)
+	Long func(cycles int) (*vector.Vector, error)
 	// Only, when given, is the value of a parameter that the scene itself is: nothing else is
 	// varied with it.
 	Only *Varied

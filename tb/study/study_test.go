@@ -13,6 +13,7 @@ import (
 	"tilemark/golden"
 	"tilemark/hw"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
 	"tilemark/tb/scene"
@@ -21,13 +22,13 @@ import (
 )
 
 // vectorOf lays scenes out as contexts.
-func vectorOf(t testing.TB, side int, scenes ...*scene.Scene) *cosim.Vector {
+func vectorOf(t testing.TB, side int, scenes ...*scene.Scene) *vector.Vector {
 	im := &driver.Image{}
 	for _, s := range scenes {
 		_, err := im.Add(s, driver.Options{Width: side, Height: side})
 		require.NoError(t, err)
 	}
-	v, err := cosim.NewVector(im)
+	v, err := vector.New(im)
 	require.NoError(t, err)
 	return v
 }
@@ -268,7 +269,7 @@ func TestThePixelProgramIsPartOfTheWorkload(t *testing.T) {
 	s := large(t)
 	side := shapes.Layers(2, 2, 6)
 	var asked []int
-	s.Long = func(cycles int) (*cosim.Vector, error) {
+	s.Long = func(cycles int) (*vector.Vector, error) {
 		asked = append(asked, cycles)
 		k, err := kernels.Long("pixel", cycles)
 		require.NoError(t, err)
@@ -277,7 +278,7 @@ func TestThePixelProgramIsPartOfTheWorkload(t *testing.T) {
 			_, err := im.Add(x, driver.Options{Width: 32, Height: 32, PixelKernel: k})
 			require.NoError(t, err)
 		}
-		return cosim.NewVector(im)
+		return vector.New(im)
 	}
 	r := run(t, Options{Subjects: []*Subject{s}, Vary: []Varied{varied(t, "pixel-program", "0,3000")}, Places: []BreakPoint{TG}, Cuts: 2, Jobs: 1})
 	require.Len(t, r.Rows, 3)

@@ -110,7 +110,7 @@ func TestRulesOfMonitorsAreListed(t *testing.T) {
 	rules := project(t).Rules
 	require.Contains(t, rules, "T4")
 	named := regexp.MustCompile(`(?:fail\(|Rule: )"([A-Z]\d+|[a-z-]+)"`)
-	for _, folder := range []string{"hw/wires", "tb/cosim"} {
+	for _, folder := range []string{"hw/wires", "tb/cosim", "tb/cosim/monitor"} {
 		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
 		require.NoError(t, err)
 		for _, path := range files {
@@ -152,10 +152,10 @@ func TestEntriesWithoutCasesAreNamed(t *testing.T) {
 
 func TestWhatIsWrongWithAPlanIsPlaced(t *testing.T) {
 	k := &Known{
-		Tests: []string{"directed/blending/tg", "random/draws"}, GoTests: []string{"tb/cosim.TestCutsAreEqual"},
+		Tests: []string{"directed/blending/tg", "random/draws"}, GoTests: []string{"tb/cosim/sweep.TestCutsAreEqual"},
 		Groups: []string{"states", "moves"}, Rules: []string{"P1"},
 	}
-	good := "entries:\n  - {name: a, stage: V1, shows: b, rules: [P1], tests: [directed/blending, tb/cosim.TestCuts*], coverage: [states]}\n"
+	good := "entries:\n  - {name: a, stage: V1, shows: b, rules: [P1], tests: [directed/blending, tb/cosim/sweep.TestCuts*], coverage: [states]}\n"
 	p, err := Parse([]byte(good))
 	require.NoError(t, err)
 	require.Empty(t, p.Check(k))
@@ -167,7 +167,7 @@ func TestWhatIsWrongWithAPlanIsPlaced(t *testing.T) {
 		{"rules: [P1], ", "", "2:3: entries: none is for rule P1 of docs/rules.md"},
 		{"directed/blending", "directed/blendin", `2:57: tests: no test of a regression is called "directed/blendin"`},
 		{"TestCuts*", "TestGone", `2:76: tests: no test of Go (FOLDER.TestName) is called "tb/cosim.TestGone"`},
-		{"[directed/blending, tb/cosim.TestCuts*]", "[]", "2:56: tests: at least one was expected"},
+		{"[directed/blending, tb/cosim/sweep.TestCuts*]", "[]", "2:56: tests: at least one was expected"},
 		{"directed/blending, ", "", "2:56: tests: of Go only; an entry of V1 needs one of a regression, or no report says that it was exercised"},
 		{"states", "state", `2:108: coverage: no group of bins is called "state"; did you mean "states"?`},
 	} {

@@ -10,6 +10,7 @@ import (
 	"tilemark/hw"
 	"tilemark/hw/pipe"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/scene"
 	"tilemark/tb/scenefile"
@@ -74,7 +75,7 @@ func patched(s *scene.Scene, by scene.Patch, width, height int) (p Patcher, err 
 		return p, err
 	}
 	p = Patcher{By: scene.PatchNames[by], Draws: len(s.Draws), Kernels: len(c.Kernels), Written: c.KernelBytes, Buffers: c.BufferBytes}
-	v, err := cosim.NewVector(im)
+	v, err := vector.New(im)
 	if err != nil {
 		return p, err
 	}
