@@ -166,10 +166,10 @@ func TestWhatIsWrongWithAPlanIsPlaced(t *testing.T) {
 		{"P1", "P1, P77", `2:48: rules: docs/rules.md has no rule "P77"`},
 		{"rules: [P1], ", "", "2:3: entries: none is for rule P1 of docs/rules.md"},
 		{"directed/blending", "directed/blendin", `2:57: tests: no test of a regression is called "directed/blendin"`},
-		{"TestCuts*", "TestGone", `2:76: tests: no test of Go (FOLDER.TestName) is called "tb/cosim.TestGone"`},
+		{"TestCuts*", "TestGone", `2:76: tests: no test of Go (FOLDER.TestName) is called "tb/cosim/sweep.TestGone"`},
 		{"[directed/blending, tb/cosim/sweep.TestCuts*]", "[]", "2:56: tests: at least one was expected"},
 		{"directed/blending, ", "", "2:56: tests: of Go only; an entry of V1 needs one of a regression, or no report says that it was exercised"},
-		{"states", "state", `2:108: coverage: no group of bins is called "state"; did you mean "states"?`},
+		{"states", "state", `2:114: coverage: no group of bins is called "state"; did you mean "states"?`},
 	} {
 		p, err := Parse([]byte(strings.Replace(good, c.from, c.to, 1)))
 		require.NoError(t, err)
