@@ -137,3 +137,52 @@ func TestACutEndsADump(t *testing.T) {
 		require.Equal(t, uint32(5), k.b.S.Regs[1][regs.EUPTessellation], "cut after cycle %d", at)
 	}
 }
+
+// A request whose kernel the machine patches is sent when its cluster has the version of its state, and the cluster has that as long as the thread is there: what is forgotten with instructions is no state of
+// a stage that threads have a version of, be it the newest one or not.
+func TestClustersHaveTheStateOfTheirThreads(t *testing.T) {
+	type version struct{ slot, stage, number uint8 }
+	k := newPool(t, many)
+	k.slow = 40
+	k.kernels()
+	for slot := range k.b.S.Regs {
+		k.b.S.Regs[slot][regs.EUPVertexKernelNeeds] = regs.EUPVertexKernelNeedsFields{Registers: 20, Inputs: 19, PatchTable: 1}.Pack()
+	}
+	for n := range uint32(40) {
+		k.in.Queue = append(k.in.Queue, nos(0, regs.EUPVertexNos0, n), prim(0, 2*n, float32(n)))
+		k.quads.Queue = append(k.quads.Queue, pipe.QuadThread{Kind: pipe.Invalidate})
+	}
+	var have [2]map[version]uint32
+	for c := range have {
+		have[c] = map[version]uint32{}
+	}
+	looked, forgot, sent := [2]int{}, 0, 0
+	for range 6000 {
+		k.run(1)
+		for c := range have {
+			for _, e := range k.ctrl[c].Got[looked[c]:] {
+				switch e.Kind {
+				case pipe.ControlState:
+					have[c][version{e.Slot, e.Set, e.Number}] = e.Words[3]
+					sent++
+				case pipe.ControlForget:
+					forgot++
+					for v := range have[c] {
+						if v.slot == e.Slot && e.Number>>v.stage&1 != 0 {
+							delete(have[c], v)
+						}
+					}
+				}
+			}
+			looked[c] = len(k.ctrl[c].Got)
+		}
+		for _, q := range k.running {
+			word, known := have[q.cluster][version{q.head.Slot, q.head.Stage, q.head.Version}]
+			require.True(t, known, "version %d, in cycle %d", q.head.Version, k.Cycle())
+			require.Equal(t, uint32(math.Float32frombits(q.regs[3][0])), word)
+		}
+	}
+	require.Len(t, k.out.Got, 40)
+	require.Greater(t, forgot, 40)
+	require.Greater(t, sent, 40)
+}

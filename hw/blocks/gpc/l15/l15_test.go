@@ -279,6 +279,21 @@ func TestARefreshKeepsWhatWasWritten(t *testing.T) {
 	require.Equal(t, []any{pipe.Write, uint64(0xf0), uint32(7)}, []any{last.Op, last.Mask, last.Data[1]})
 }
 
+// What is on its way for a line when that is refreshed was read before, and does not count: it is read again. What was written stays.
+func TestARefreshOfALineOnItsWay(t *testing.T) {
+	k := newBench(t, small)
+	k.ask(pipe.Below, store(1, 8, 1, 7), load(2, 8, 0))
+	require.Equal(t, []uint8{1}, k.tags())
+	k.pm.Queue = []pipe.CacheCommand{{Op: pipe.CacheRefresh}}
+	k.run(40)
+	require.Len(t, k.done.Got, 1)
+	k.memory(100)
+	require.Empty(t, k.tags(), "it was read before")
+	k.memory(0x200)
+	require.Len(t, k.answers.Got, 1)
+	require.Equal(t, []uint32{0x200, 0x207}, k.answers.Got[0].Data[:2])
+}
+
 // Stores change data and not constants or instructions at the same place, and contexts have lines of their own.
 func TestKindsAndContextsAreApart(t *testing.T) {
 	k := newBench(t, l15.Config{Lines: 8, Ways: 8, Misses: 4, Held: 4})

@@ -2,6 +2,7 @@ package l15_test
 
 import (
 	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,8 +26,11 @@ type patchBench struct {
 
 const codeAt = 0x1000
 
-func newPatchBench(t testing.TB) *patchBench {
-	k, errs := asm.Assemble("k.tka", kernelText)
+func newPatchBench(t testing.TB) *patchBench { return newPatchBenchOf(t, kernelText) }
+
+// newPatchBenchOf has another kernel.
+func newPatchBenchOf(t testing.TB, text string) *patchBench {
+	k, errs := asm.Assemble("k.tka", text)
 	require.Empty(t, errs)
 	table, err := nos.Table(k)
 	require.NoError(t, err)
@@ -143,6 +147,26 @@ func TestLinesArePatchedForTheirVersion(t *testing.T) {
 		require.Equal(t, 1, n, "line %#x", line)
 	}
 	require.Len(t, p.reads, 4, "three lines of instructions, one of the table")
+}
+
+// The words of a kernel line may lie in the table's second line, after those of the lines before it, which are passed.
+func TestWordsInTheSecondLineOfTheTable(t *testing.T) {
+	text := ".kernel k\n.stage pixel\n.lanes 8\n.inputs 12\n"
+	for n := range 28 { // each has a word; one more is for the group
+		text += fmt.Sprintf("mov r%d:f, 0.5:f {nos disable=write_mask.channel}\n", 16+n)
+	}
+	p := newPatchBenchOf(t, text+"send.color.4 r6 {last}\n")
+	require.EqualValues(t, 2, p.table.Lines)
+	some, none := nos.Default(), nos.Default()
+	none.WriteMask = 0
+	for v, s := range []*nos.State{&some, &none} {
+		p.state(0, uint8(v), s)
+		for line := (len(p.patch.Code()) - 1) / pipe.LineBytes; line >= 0; line-- {
+			got := p.fetch(0, uint8(v), uint16(line))
+			require.False(t, got.Malformed, "line %d", line)
+			require.Equal(t, p.want(line, s), got.Words, "version %d, line %d", v, line)
+		}
+	}
 }
 
 // A version that is written drops what was patched for it. Lines of other versions, slots and stages stay, and so do those without tagged instructions.

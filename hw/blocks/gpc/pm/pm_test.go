@@ -210,6 +210,19 @@ func TestPlacesOfThreads(t *testing.T) {
 	require.Equal(t, uint8(1), above[0].Thread)
 }
 
+// A thread gets the registers that it needs, 8 at a time: the next one's begin after them.
+func TestRegistersAreGivenEightAtATime(t *testing.T) {
+	for last, want := range map[uint8]uint16{0: 8, 7: 8, 8: 16, 15: 16, 16: 24} {
+		k := newBench(t)
+		for _, work := range []uint16{0, 2} {
+			k.request(pipe.Below, pipe.ThreadHead{Stage: isa.StagePixel, Registers: last, Work: work}, [8]uint32{})
+		}
+		heads, _ := k.placed(0)
+		require.Len(t, heads, 2)
+		require.Equal(t, []uint16{0, want}, []uint16{heads[0].First, heads[1].First}, "registers up to r%d", last)
+	}
+}
+
 // A request without registers is its head.
 func TestRequestsWithoutRegisters(t *testing.T) {
 	k := newBench(t)

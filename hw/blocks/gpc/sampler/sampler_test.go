@@ -221,6 +221,21 @@ func TestCommandsDropTheLinesOfASlot(t *testing.T) {
 	require.Len(t, k.req.Got, 2)
 }
 
+// Messages of both contexts that want the line of one number at the same time get their own, whichever comes first.
+func TestContextsWaitForLinesOfTheirOwn(t *testing.T) {
+	for side := range pipe.Sides {
+		k := newBench(t, small)
+		k.texel(0, side, 1, 3)
+		k.send(1, side, pipe.MessageHead{Slot: 1, Thread: 9, Set: 1, Lanes: 8, Count: 8, Code: isa.MessageTexel, Type: 2, Answer: 40, Mask: 1}, 3, 0, 0)
+		require.Len(t, k.req.Got, 2)
+		require.Equal(t, uint8(1), k.memory(1, 200).Slot)
+		require.Empty(t, k.got(0))
+		require.Equal(t, [][2]uint32{{9, 203}}, k.got(1))
+		k.memory(0, 100)
+		require.Equal(t, [][2]uint32{{1, 103}}, k.got(0))
+	}
+}
+
 // A page that is not there ends all messages that wait for a line of it, whatever else they wait for; others go on.
 func TestAMissingPageEndsTheMessagesThatWaitForIt(t *testing.T) {
 	cfg := small

@@ -114,6 +114,31 @@ send.result.4 r20, +0 {last}
 	}
 }
 
+// A line that was fetched ahead and cannot be had may come when its thread has jumped and waits for another one: the thread goes on with that.
+func TestALineAheadFailsWhileAnotherIsWanted(t *testing.T) {
+	const movs = "mov r20:f, 0.1:f\nmov r21:f, 0.1:f\nmov r22:f, 0.1:f\n"
+	for _, fails := range []pipe.CodeLine{{NotPresent: true}, {Malformed: true}} {
+		k := newBench(t, config, ".kernel k\n.stage vertex\n.lanes 8\n.inputs 16\n"+movs+"jmp end\n"+movs+"mov r23:f, 0.2:f\nend:\nsend.result.4 r20, +0 {last}\n")
+		fetches := k.fetch[pipe.Above]
+		k.thread(pipe.ThreadHead{Lanes: 8, Stage: isa.StageVertex, Table: 3})
+		k.Step(20)
+		require.Len(t, fetches.Got, 1)
+		k.lines.Queue = append(k.lines.Queue, k.line(fetches.Got[0]))
+		k.Step(40)
+		require.Len(t, fetches.Got, 3, "the line ahead, and the one that it jumps to")
+		ahead, wanted := fetches.Got[1], fetches.Got[2]
+		require.Equal(t, []uint32{k.at + pipe.LineBytes, k.at + 2*pipe.LineBytes}, []uint32{ahead.Addr, wanted.Addr})
+		fails.Slot, fails.Thread, fails.Generation, fails.Addr = ahead.Slot, ahead.Thread, ahead.Generation, ahead.Addr
+		k.lines.Queue = append(k.lines.Queue, fails)
+		k.Step(20)
+		require.Empty(t, k.ends.Got)
+		k.lines.Queue = append(k.lines.Queue, k.line(wanted))
+		k.Step(40)
+		require.Len(t, k.ends.Got, 1, "%+v", fails)
+		require.Zero(t, k.ends.Got[0].Fault, "%+v", fails)
+	}
+}
+
 // Lines of a kernel after the first 65,535 are of that number, which no table has a word for: they are not taken for the first ones.
 func TestLinesOfLongKernelsAreOfNoGroup(t *testing.T) {
 	for line, want := range map[int]uint16{65534: 65534, 65535: 65535, 65536: 65535, 65537: 65535} {

@@ -78,20 +78,25 @@ func (s *bench) run(cycles int) {
 		s.Step(1)
 		for _, f := range s.fetch {
 			for _, r := range f.Got {
-				l := pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr}
-				for n, c := range s.code[min(int(r.Addr-s.at), len(s.code)):] {
-					if n < 64 {
-						l.Words[n/4] |= uint32(c) << (n % 4 * 8)
-					}
-				}
-				if r.Patch.Lines > 0 && s.spoiled[r.Patch.Line] {
-					l.Malformed, l.Words = true, [16]uint32{}
-				}
-				s.lines.Queue = append(s.lines.Queue, l)
+				s.lines.Queue = append(s.lines.Queue, s.line(r))
 			}
 			f.Got = nil
 		}
 	}
+}
+
+// line is what a fetch is answered with.
+func (s *bench) line(r pipe.CodeFetch) pipe.CodeLine {
+	l := pipe.CodeLine{Slot: r.Slot, Thread: r.Thread, Generation: r.Generation, Addr: r.Addr}
+	for n, c := range s.code[min(int(r.Addr-s.at), len(s.code)):] {
+		if n < 64 {
+			l.Words[n/4] |= uint32(c) << (n % 4 * 8)
+		}
+	}
+	if r.Patch.Lines > 0 && s.spoiled[r.Patch.Line] {
+		l.Malformed, l.Words = true, [16]uint32{}
+	}
+	return l
 }
 
 // order are the instructions that were issued: cycles since the first one, thread and operation.
