@@ -202,8 +202,11 @@ func (b *ZL2) nothingQueued() wires.Activity {
 // depends on those tests waits.
 func (b *ZL2) issue() wires.Activity {
 	s := &b.S
-	if s.Queue.Len() == int(s.Issued) {
+	switch {
+	case s.Queue.Len() == 0:
 		return b.nothingQueued()
+	case s.Queue.Len() == int(s.Issued): // late tiles
+		return b.lateWaits()
 	}
 	i := s.Queue.At(int(s.Issued))
 	if i.Entry.Kind == pipe.Tile {
