@@ -77,6 +77,11 @@ var predictedBy = map[string]string{
 	"gpc.sampler.sets":      "TestTexturesThatThereAreNot",
 	"gpc.sampler.textures":  "TestTexturesThatThereAreNot",
 
+	"tsu.clip_latency":         "TestStagesOfClippingAndSetupTakeTheirCycles",
+	"tsu.setup_latency":        "TestStagesOfClippingAndSetupTakeTheirCycles",
+	"asu.plane_latency":        "TestStagesOfPlanesTakeTheirCycles",
+	"ps.interpolation_latency": "TestStagesOfInterpolationTakeTheirCycles",
+
 	"zl1.hiz":         "TestHiZRejectsWhatItKnows",
 	"zl1.hiz_tiles":   "TestHiZKeepsTheRangesOfItsTiles",
 	"zl2.ahead":       "TestLimitsAreReachedAndNotPassed",
