@@ -53,6 +53,12 @@ func (d *Delay[T]) clear() (n int) {
 	return n
 }
 
+func (d *Delay[T]) show(s *Signals, label string, stages Cycle) {
+	if stages > 0 {
+		s.Word(label, 8, func() uint64 { return uint64(d.n) })
+	}
+}
+
 // DigestTo digests the live entries in order. A machine whose unit takes no further cycle has the digests of one without the unit.
 func (d *Delay[T]) DigestTo(h *Hasher) {
 	if d.n == 0 && !d.past {
@@ -128,6 +134,12 @@ func (u *DelayedIn[T]) Drop() {
 		u.d.pop()
 	}
 }
+
+// Queue adds the stages to the queues of their block.
+func (u *DelayedIn[T]) Queue(q *Queues, name string) { q.Add(name, int(u.latency), u.d.Len) }
+
+// Show adds the number of entries in the stages, where there are any, to the signals of their block.
+func (u *DelayedIn[T]) Show(s *Signals, label string) { u.d.show(s, label, u.latency) }
 
 // Starved is the activity of a block that waits for an entry: it is busy while there is one in the stages, or enters them.
 func (u *DelayedIn[T]) Starved() Activity {
@@ -223,6 +235,12 @@ func (u *DelayedOut[T]) Blocked() Activity {
 	}
 	return u.out.Blocked()
 }
+
+// Queue adds the stages to the queues of their block.
+func (u *DelayedOut[T]) Queue(q *Queues, name string) { q.Add(name, int(u.latency), u.d.Len) }
+
+// Show adds the number of entries in the stages, where there are any, to the signals of their block.
+func (u *DelayedOut[T]) Show(s *Signals, label string) { u.d.show(s, label, u.latency) }
 
 // Cut empties the stages, and returns how many entries were in them.
 func (u *DelayedOut[T]) Cut() (discarded int) { return u.d.clear() }
