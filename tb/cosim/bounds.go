@@ -76,10 +76,14 @@ func bounds(c *hw.Config, height int, vertex, pixel golden.Work) Bound {
 
 	tiles := tilesBelow(c)
 	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+pixelTime(c)+8*hop+more(c, pixel))
+	ahead := uint64(3) // tiles after which TG_INT and INT_END get room
+	if c.ZL1.ForwardTGInt {
+		ahead++
+	}
 	answers := uint64(c.EUP.Threads*vertex.Messages) * corners * texelLines * memory // that cancelled threads wait for
 
 	return Bound{
-		Discard: (above+triangles*rows)*hop + stages + reports + 2*memory + 3*tile + answers, // TG_INT and INT_END wait for room after tiles
+		Discard: (above+triangles*rows)*hop + stages + reports + 2*memory + ahead*tile + answers,
 		Drain:   tiles * tile,
 		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,

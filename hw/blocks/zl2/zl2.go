@@ -109,7 +109,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 
 // barrier tells whether no line is looked up after an entry before it is executed.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd
+	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd || k == pipe.TGInt
 }
 
 // look takes an entry into the queue; for a tile it looks its cache lines up, one a
@@ -220,7 +220,7 @@ func (b *ZL2) issue() wires.Activity {
 	}
 	c := i.Entry.Cmd
 	switch c.Kind {
-	case pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd:
+	case pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd, pipe.TGInt:
 		if a, ok := b.flush(&c); !ok {
 			return a
 		}
