@@ -250,6 +250,9 @@ func (u *DelayedOut[T]) Moves() bool {
 	return u.latency > 0 && (u.moved || u.d.n > 0 && !u.d.due(u.now))
 }
 
+// Empty tells whether no entry was in the stages when the cycle began, and none is.
+func (u *DelayedOut[T]) Empty() bool { return u.d.n == 0 && !u.moved }
+
 // End ends a cycle. a is the activity of the block's work. It becomes Busy when an entry moves, and a block that has nothing else to
 // do waits for room when one is at the end.
 func (u *DelayedOut[T]) End(a Activity) Activity {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"tilemark/hw/pipe"
+	"tilemark/hw/regs"
 )
 
 // The pool gets a quad so many cycles later, others right after it, with what it is told between them in its place.
@@ -31,6 +32,22 @@ func TestStagesOfInterpolationTakeTheirCycles(t *testing.T) {
 		require.EqualValues(t, n, f-first)
 		require.EqualValues(t, n, l-last)
 	}
+}
+
+// A register is written when the stages are empty: what leaves them is of the registers as they stand.
+func TestRegistersWaitForTheStages(t *testing.T) {
+	k := newBenchOf(t, Config{InFlight: 8, InterpolationLatency: 5})
+	late := 0
+	k.threads.F.OnPut(func(_ uint64, e *pipe.QuadThread) {
+		if e.Kind == pipe.Quad && k.b.S.Changed {
+			late++
+		}
+	})
+	k.in.Queue = []pipe.QuadEntry{quad(2), quad(4), state(regs.BlockPS, regs.PSPixelNos0, 7), quad(6)}
+	k.Step(40)
+	require.Zero(t, late)
+	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.Quad, pipe.State, pipe.Quad}, k.kinds())
+	require.EqualValues(t, 7, k.threads.Got[2].State()[0])
 }
 
 // A quad in the stages is what PS works on, a quad that the pool does not take is what it waits for; INT_END waits until the pool

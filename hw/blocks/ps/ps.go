@@ -157,6 +157,9 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		b.P.PSFifo.Drop()
 		return 0, true
 	case e.Writes(regs.BlockPS):
+		if !b.eu.Empty() { // what leaves the stages is of the registers as they are
+			return b.eu.Blocked(), false
+		}
 		w := e.RegWrite()
 		regs.Write(s.Regs[:], w.Reg, w.Value)
 		s.Changed = true
