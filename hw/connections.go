@@ -131,9 +131,9 @@ func toBreakPoint() []pipe.Kind {
 	}
 }
 
-// fromBreakPoint is what goes down from ZL1.
+// fromBreakPoint is what goes down from ZL1; TG_INT only where a parameter says so.
 func fromBreakPoint() []pipe.Kind {
-	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw, pipe.IntEnd}
+	return []pipe.Kind{pipe.State, pipe.Interruptible, pipe.Fence, pipe.Query, pipe.Blit, pipe.Flush, pipe.EndDraw, pipe.TGInt, pipe.IntEnd}
 }
 
 // ports are what the block that is the break point has more than others.

@@ -13,6 +13,7 @@ type Connection struct {
 	Latency   int
 	EntryBits int              // of an entry as the model holds it
 	Fill      [fillBins]uint64 // cycles empty, in seven equal parts, full
+	Most      int              // highest number of entries, those on their way included
 	Len       int
 }
 
@@ -23,7 +24,7 @@ func (d *Domain) Connections() []Connection {
 	for _, l := range d.links {
 		out = append(out, Connection{
 			Name: l.name, From: d.blocks[l.from].Name(), To: d.blocks[l.to].Name(), Depth: int(l.depth), Width: int(l.width), Beats: int(l.beats),
-			Latency: int(l.latency), EntryBits: int(l.bits), Fill: l.Fill(d.clk.Cycle), Len: int(l.ctr.tail - l.ctr.head),
+			Latency: int(l.latency), EntryBits: int(l.bits), Fill: l.Fill(d.clk.Cycle), Most: l.most(), Len: int(l.ctr.tail - l.ctr.head),
 		})
 	}
 	for _, l := range d.lines {

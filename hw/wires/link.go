@@ -299,6 +299,17 @@ func (l *link) Fill(now uint64) (bins [fillBins]uint64) {
 	return bins
 }
 
+// most is the highest fill so far.
+func (l *link) most() int {
+	most := int(l.ctr.tail - l.ctr.head)
+	for fill := int(l.depth); fill > most; fill-- {
+		if *l.fill.of(uint32(fill)) > 0 {
+			return fill
+		}
+	}
+	return most
+}
+
 func fillBin(fill, depth int) int {
 	switch fill {
 	case 0:

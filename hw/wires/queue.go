@@ -55,7 +55,10 @@ func (q *Queue[T]) Clear() { q.head, q.n = 0, 0 }
 
 var queuePlans sync.Map // reflect.Type to *plan
 
-func (q *Queue[T]) plan() *plan {
+func (q *Queue[T]) plan() *plan { return planFor[T]() }
+
+// planFor is the plan of a type of entries.
+func planFor[T any]() *plan {
 	t := reflect.TypeFor[T]()
 	p, ok := queuePlans.Load(t)
 	if !ok {

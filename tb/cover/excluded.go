@@ -59,10 +59,6 @@ var exclusions = []exclusion{
 		Why:  "TG hands the token on and begins to leave in one cycle; ZL1 has two outputs, and may wait for room in the other one between",
 	},
 	{
-		Bins: []string{"tokens/TG_FIFO TG_INT waits"},
-		Why:  "ZL1 is in its normal phase when TG_INT comes to the head, since it has taken INT_END of the cut before, and takes it at once: it asks for no room",
-	},
-	{
 		Bins: []string{"restores/skip: cut by invalid"},
 		Why:  "what the break point passes over has been read before the cut, and the parser was as far ahead then; a page that it meets for the first time in a restore is found before the first tile comes, or after the cursor",
 	},

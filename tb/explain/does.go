@@ -187,6 +187,10 @@ const several = 2
 // queued is what a block holds of its input, as far as each entry takes it a cycle.
 func queued(m *hw.Machine, name string) int {
 	switch name {
+	case "TSU":
+		return m.TSU.S.Clip.Len() + m.TSU.S.Setup.Len()
+	case "ASU":
+		return m.ASU.S.Setup.Len()
 	case "ZL2":
 		return several * m.ZL2.S.Queue.Len()
 	case "PS":

@@ -36,6 +36,7 @@ type RunSummary struct {
 	Parameters          []Setting         `json:"parameters"` // of the machine, all of them
 	Blocks              []BlockActivity   `json:"blocks"`
 	Connections         []ConnectionUsage `json:"connections"`
+	Queues              []QueueUsage      `json:"queues"`   // inside blocks
 	Pictures            []Drawn           `json:"pictures"` // by context
 }
 
@@ -110,10 +111,22 @@ type ConnectionUsage struct {
 	To            string  `json:"to"`
 	Depth         int     `json:"depth"`
 	MeanFill      float64 `json:"mean_fill"` // entries, those on their way among them
+	HighestFill   int     `json:"highest_fill"`
 	EmptyCycles   uint64  `json:"empty_cycles"`
 	FullCycles    uint64  `json:"full_cycles"`
 	StarvedCycles uint64  `json:"starved_cycles"` // its consumer waited for an entry
 	BlockedCycles uint64  `json:"blocked_cycles"` // its producer waited for room
+}
+
+// QueueUsage is how full a queue inside a block was: entries between two steps of its work.
+type QueueUsage struct {
+	Block       string  `json:"block"`
+	Name        string  `json:"name"` // that of the parameter which is its depth
+	Depth       int     `json:"depth"`
+	MeanFill    float64 `json:"mean_fill"` // entries
+	HighestFill int     `json:"highest_fill"`
+	EmptyCycles uint64  `json:"empty_cycles"`
+	FullCycles  uint64  `json:"full_cycles"`
 }
 
 // Drawn is what a context drew.
@@ -154,7 +167,7 @@ func (r Run) Summary() RunSummary {
 	}
 	s.Monitors, s.Program, s.Workload, s.Parameters = r.Options.Monitors, ThisProgram(), r.workload(), settingsOf(&r.Config)
 	s.State = r.StateWork()
-	s.Blocks, s.Connections = activityOf(m.Domain), usageOf(m.Domain)
+	s.Blocks, s.Connections, s.Queues = activityOf(m.Domain), usageOf(m.Domain), queuesOf(p.Queues)
 	for i := range p.Frames {
 		s.Pictures = append(s.Pictures, r.drawnBy(i, &p.Frames[i]))
 	}
@@ -215,10 +228,21 @@ func usageOf(m *wires.Domain) (list []ConnectionUsage) {
 	for _, c := range m.Connections() {
 		if !c.Line {
 			list = append(list, ConnectionUsage{
-				Name: c.Name, From: runs.ShortName(c.From), To: runs.ShortName(c.To), Depth: c.Depth, MeanFill: meanFill(&c),
+				Name: c.Name, From: runs.ShortName(c.From), To: runs.ShortName(c.To), Depth: c.Depth, MeanFill: meanFill(&c), HighestFill: c.Most,
 				EmptyCycles: c.Fill[0], FullCycles: c.Fill[len(c.Fill)-1], StarvedCycles: starved[c.Name], BlockedCycles: blocked[c.Name],
 			})
 		}
+	}
+	return list
+}
+
+// queuesOf lists the queues inside blocks, in the order of these.
+func queuesOf(m *wires.QueueMeter) []QueueUsage {
+	list := []QueueUsage{}
+	for _, u := range m.Usage() {
+		list = append(list, QueueUsage{
+			Block: runs.ShortName(u.Block), Name: u.Name, Depth: u.Depth, MeanFill: u.Mean(), HighestFill: u.Most(), EmptyCycles: u.Fill[0], FullCycles: u.Fill[u.Depth],
+		})
 	}
 	return list
 }

@@ -35,6 +35,7 @@ func (r Run) Print(w io.Writer) {
 	}
 	printBlocks(w, run, p)
 	printFifos(w, run, p)
+	printQueues(w, run, p)
 }
 
 func table(w io.Writer, align uint) *tabwriter.Writer {
@@ -155,7 +156,7 @@ func shares(fifos map[string]uint64, cycles uint64, other map[string]string) str
 func printFifos(w io.Writer, run string, p *runs.Pass) {
 	fmt.Fprintf(w, "\nFIFOs in the %s run, mean fill and %% of cycles; fill counts entries on their way\n\n", run)
 	t, unused := table(w, 0), 0
-	fmt.Fprint(t, "FIFO\tfrom\tto\tdepth\tmean\tempty\tfull\n")
+	fmt.Fprint(t, "FIFO\tfrom\tto\tdepth\tmean\tmost\tempty\tfull\n")
 	for _, c := range p.Session.M.Connections() {
 		if c.Line {
 			continue
@@ -168,12 +169,34 @@ func printFifos(w io.Writer, run string, p *runs.Pass) {
 			unused++
 			continue
 		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%s\t%s\n", c.Name, runs.ShortName(c.From), runs.ShortName(c.To), c.Depth,
-			meanFill(&c), percent(c.Fill[0], total), percent(c.Fill[len(c.Fill)-1], total))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%.2f\t%d\t%s\t%s\n", c.Name, runs.ShortName(c.From), runs.ShortName(c.To), c.Depth,
+			meanFill(&c), c.Most, percent(c.Fill[0], total), percent(c.Fill[len(c.Fill)-1], total))
 	}
 	t.Flush()
 	if unused > 0 {
 		fmt.Fprintf(w, "and %s in which nothing ever was\n", number.Count(unused, "FIFO"))
+	}
+}
+
+// printQueues says how full the queues inside blocks were.
+func printQueues(w io.Writer, run string, p *runs.Pass) {
+	fmt.Fprintf(w, "\nqueues inside blocks in the %s run, mean fill and %% of cycles; each is called after the parameter that is its depth\n\n", run)
+	t, unused := table(w, 0), 0
+	fmt.Fprint(t, "block\tqueue\tdepth\tmean\tmost\tempty\tfull\n")
+	for _, u := range p.Queues.Usage() {
+		if u.Most() == 0 {
+			unused++
+			continue
+		}
+		total := uint64(0)
+		for _, n := range u.Fill {
+			total += n
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.2f\t%d\t%s\t%s\n", runs.ShortName(u.Block), u.Name, u.Depth, u.Mean(), u.Most(), percent(u.Fill[0], total), percent(u.Fill[u.Depth], total))
+	}
+	t.Flush()
+	if unused > 0 {
+		fmt.Fprintf(w, "and %s in which nothing ever was\n", number.Count(unused, "queue"))
 	}
 }
 

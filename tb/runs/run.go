@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
 	"tilemark/tb/cosim/bounds"
 	"tilemark/tb/driver"
@@ -59,11 +60,12 @@ type Pass struct {
 	Frames  []Frame
 	Work    counts
 	Drawn   drawn
-	Seconds float64  // of the machine, without the time that was spent on looking
-	Err     error    // what the lockstep check, a monitor or the final check found
-	Whole   *Sampler // block activity of the run
-	Zoom    *CloseUp // and of one of its switches; nil: it has none
-	areas   [][]byte // save areas by context, as its last cut left it; nil: none
+	Seconds float64           // of the machine, without the time that was spent on looking
+	Err     error             // what the lockstep check, a monitor or the final check found
+	Whole   *Sampler          // block activity of the run
+	Queues  *wires.QueueMeter // fill of the queues inside blocks
+	Zoom    *CloseUp          // and of one of its switches; nil: it has none
+	areas   [][]byte          // save areas by context, as its last cut left it; nil: none
 }
 
 // Failure is a check that did not hold.
@@ -228,6 +230,7 @@ func (r *Result) pass(p *Pass, plan cosim.Plan, what string, total uint64) error
 	p.Work.watch(s.M)
 	p.Drawn.watch(s.M)
 	p.Whole = newSampler(s.M, r.sampleStep(p, total))
+	p.Queues = s.M.MeterQueues()
 	start, looking := time.Now(), time.Duration(0)
 	p.Err = s.Run(plan, func(cycle uint64) uint64 {
 		from := time.Now()

@@ -13,8 +13,10 @@ import (
 	"tilemark/hw/wires"
 )
 
-// Config of ASU, which has no parameters.
-type Config struct{}
+// Config of ASU.
+type Config struct {
+	PlaneLatency int `cfg:"plane_latency" default:"0" min:"0" max:"32" unit:"cycles" doc:"Stages of the plane equations: the planes of a triangle are sent so many cycles later; another one may enter in each."`
+}
 
 // Ports of ASU.
 type Ports struct {
@@ -46,6 +48,7 @@ type State struct {
 	EdgesSent bool  // the token is in the ASU_FIFO
 	Planes    uint8 // entries of the triangle, or the token, in the AFIFO
 	DRQ       drq.State
+	Setup     wires.Delay[pipe.Triangle] // entries of the TSU_FIFO in the stages of the plane equations
 }
 
 // ASU is the block.
@@ -54,13 +57,15 @@ type ASU struct {
 	P   Ports
 	S   State
 	drq drq.Unit
+	tsu wires.DelayedIn[pipe.Triangle] // the TSU_FIFO, after the stages of the plane equations
 }
 
 // New makes the block in reset state.
-func New(name string, _ Config) *ASU {
+func New(name string, cfg Config) *ASU {
 	b := &ASU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockASU, &b.S.DRQ, &b.P.DPASU, &b.P.DPTSU, nil)
+	b.tsu.Init(&b.P.TSUFifo, &b.S.Setup, cfg.PlaneLatency)
 	return b
 }
 
@@ -68,14 +73,16 @@ func New(name string, _ Config) *ASU {
 func (b *ASU) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
-func (b *ASU) Tick(uint64) wires.Activity {
+func (b *ASU) Tick(cycle uint64) wires.Activity {
 	b.drq.Begin()
+	b.tsu.Begin(cycle)
 	if b.P.Int.High() {
 		b.S.Phase = Discard
 		b.S.DepthSent, b.S.Planes = false, 0
 		b.drq.Cancel()
+		b.drq.DiscardAll(b.tsu.Cut())
 	}
-	return b.drq.End(&b.BlockBase, b.step())
+	return b.tsu.End(b.drq.End(&b.BlockBase, b.step()))
 }
 
 func (b *ASU) step() wires.Activity {
@@ -84,10 +91,10 @@ func (b *ASU) step() wires.Activity {
 		return b.token()
 	case b.S.Phase == Report:
 		return b.report()
-	case !b.P.TSUFifo.Valid():
-		return b.P.TSUFifo.Starved()
+	case !b.tsu.Valid():
+		return b.tsu.Starved()
 	}
-	t := b.P.TSUFifo.Head()
+	t := b.tsu.Head()
 	if t.Kind == pipe.IntEnd {
 		if a, done := b.drq.EndContext(t.Slot, drq.Counters{}); !done {
 			return a
@@ -97,7 +104,7 @@ func (b *ASU) step() wires.Activity {
 	}
 	if b.S.Phase == Discard {
 		b.drq.Discard()
-		b.P.TSUFifo.Drop()
+		b.tsu.Drop()
 		return wires.Busy
 	}
 	if t.Kind == pipe.Tri {
@@ -123,7 +130,7 @@ func (b *ASU) pass(t *pipe.Triangle) wires.Activity {
 	e := b.P.ASUFifo.Slot()
 	e.Cmd, e.X, e.Y = t.Cmd, [3]int32{}, [3]int32{}
 	b.P.ASUFifo.Push()
-	b.P.TSUFifo.Drop()
+	b.tsu.Drop()
 	return wires.Busy
 }
 
@@ -137,7 +144,7 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 		}
 		orient(t, b.P.ASUFifo.Slot())
 		b.P.ASUFifo.Push()
-		b.P.TSUFifo.Drop()
+		b.tsu.Drop()
 		s.DepthSent, s.Planes = false, 0
 		return wires.Busy
 	}
@@ -165,7 +172,7 @@ func (b *ASU) triangle(t *pipe.Triangle) wires.Activity {
 // token puts INT_END into each output, each on its own.
 func (b *ASU) token() wires.Activity {
 	s := &b.S
-	t := b.P.TSUFifo.Head()
+	t := b.tsu.Head()
 	moved := false
 	if !s.DepthSent && b.P.ASUZL1Fifo.Ready() {
 		b.P.ASUZL1Fifo.Put(pipe.DepthPlane{Kind: pipe.IntEnd, Slot: t.Slot})
@@ -200,8 +207,9 @@ func (b *ASU) report() wires.Activity {
 	if !b.drq.Ready() {
 		return b.P.DPASU.Blocked()
 	}
-	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.P.TSUFifo.Head().Slot})
-	b.P.TSUFifo.Drop()
+	b.drq.Send(pipe.Report{Kind: pipe.TokenOut, Slot: b.tsu.Head().Slot})
+	b.tsu.Drop()
+	b.tsu.Through()
 	b.drq.Return(&s.Regs)
 	s.DepthSent, s.Planes, s.EdgesSent = false, 0, false
 	s.Phase = Normal

@@ -21,8 +21,10 @@ type bench struct {
 	line   *wires.LineOut
 }
 
-func newBench(t *testing.T) *bench {
-	b := New("ASU", Config{})
+func newBench(t *testing.T) *bench { return newBenchOf(t, Config{}) }
+
+func newBenchOf(t *testing.T, cfg Config) *bench {
+	b := New("ASU", cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.TSUFifo, "IN", 8)
 	k.edges = blocktest.Out(k.Bench, &b.P.ASUFifo, "ASU_FIFO", 1)

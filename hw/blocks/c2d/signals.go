@@ -13,3 +13,8 @@ func (b *C2D) Signals(s *wires.Signals) {
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes) })
 	b.drq.Signals(s)
 }
+
+// Queues shows how full the block's queues are.
+func (b *C2D) Queues(q *wires.Queues) {
+	q.Add("in_flight", b.cfg.InFlight, func() int { return b.S.Lines.Len() + int(b.S.Writes) })
+}

@@ -203,12 +203,23 @@ func (u *Unit) send(block, slot uint8, first uint16, regs []uint32) (a wires.Act
 // Discard counts an entry that was thrown away.
 func (u *Unit) Discard() { u.st.Discarded++ }
 
+// DiscardAll counts so many entries that were thrown away at once.
+func (u *Unit) DiscardAll(n int) { u.st.Discarded += uint32(n) }
+
+// Source is an input of a block: wires.In, or wires.DelayedIn.
+type Source[T any] interface {
+	Valid() bool
+	Head() *T
+	Drop()
+	Starved() wires.Activity
+}
+
 // DiscardUpTo throws the next entry of an input away, or tells that it is INT_END, which
 // stays where it is.
 func DiscardUpTo[T any, E interface {
 	*T
 	Type() pipe.Kind
-}](u *Unit, f *wires.In[T]) (a wires.Activity, token bool) {
+}](u *Unit, f Source[T]) (a wires.Activity, token bool) {
 	if !f.Valid() {
 		return f.Starved(), false
 	}

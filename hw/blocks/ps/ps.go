@@ -15,7 +15,8 @@ import (
 
 // Config of PS.
 type Config struct {
-	InFlight int `cfg:"in_flight" default:"32" min:"1" max:"64" unit:"entries" doc:"Quads and other entries between dispatch and collection."`
+	InFlight             int `cfg:"in_flight" default:"32" min:"1" max:"64" unit:"entries" doc:"Quads and other entries between dispatch and collection."`
+	InterpolationLatency int `cfg:"interpolation_latency" default:"0" min:"0" max:"32" unit:"cycles" doc:"Stages of interpolation: a quad is sent to the pool so many cycles later; another one may enter in each."`
 }
 
 // Ports of PS.
@@ -54,6 +55,7 @@ type State struct {
 	Changed bool  // the pool has not got the kernel and its constants as they are
 	Set     uint8 // pin set of the draw whose quads come
 	DRQ     drq.State
+	Stages  wires.Delay[pipe.QuadThread] // entries for PS_EU in the stages of interpolation
 }
 
 // PS is the block.
@@ -63,6 +65,7 @@ type PS struct {
 	P   Ports
 	S   State
 	drq drq.Unit
+	eu  wires.DelayedOut[pipe.QuadThread] // PS_EU, before the stages of interpolation
 }
 
 // New makes the block in reset state.
@@ -71,6 +74,7 @@ func New(name string, cfg Config) *PS {
 	b.S.Regs.Reset()
 	b.S.Changed = true
 	b.drq.Init(regs.BlockPS, &b.S.DRQ, &b.P.DPPS, &b.P.DPZL2, nil)
+	b.eu.Init(&b.P.PSEU, &b.S.Stages, cfg.InterpolationLatency)
 	return b
 }
 
@@ -78,14 +82,18 @@ func New(name string, cfg Config) *PS {
 func (b *PS) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
-func (b *PS) Tick(uint64) wires.Activity {
+func (b *PS) Tick(cycle uint64) wires.Activity {
 	b.drq.Begin()
+	b.eu.Begin(cycle)
 	a, collected := b.collect()
 	collected = b.shade() || collected
 	d, dispatched := b.dispatch()
+	if b.S.Stages.Len() > 0 && b.interpolates() {
+		a = b.eu.End(a)
+	}
 	forwarded := b.drq.End(&b.BlockBase, oldest(a, collected, d, dispatched)) == wires.Busy
 	switch {
-	case forwarded || collected || dispatched:
+	case forwarded || collected || dispatched || b.eu.Moves():
 		return wires.Busy
 	case b.S.Queue.Len() > 0:
 		return a
@@ -102,6 +110,24 @@ func oldest(a wires.Activity, collected bool, d wires.Activity, dispatched bool)
 		return a
 	}
 	return d
+}
+
+// interpolates tells whether the oldest entry that waits for the pool is still in the stages of interpolation: all that
+// do are.
+func (b *PS) interpolates() bool {
+	s := &b.S
+	asked, inside := 0, 0
+	for i := int(s.Shaded); i < s.Queue.Len(); i++ {
+		if asksPool(s.Queue.At(i).Cmd.Kind) {
+			asked++
+		}
+	}
+	for i := range s.Stages.Len() {
+		if k := s.Stages.At(i).Kind; k == pipe.Quad || k == pipe.Invalidate {
+			inside++
+		}
+	}
+	return asked == inside
 }
 
 // barrier tells whether nothing is dispatched after an entry before it is collected.
@@ -131,14 +157,17 @@ func (b *PS) dispatch() (wires.Activity, bool) {
 		b.P.PSFifo.Drop()
 		return 0, true
 	case e.Writes(regs.BlockPS):
+		if !b.eu.Empty() { // what leaves the stages is of the registers as they are
+			return b.eu.Blocked(), false
+		}
 		w := e.RegWrite()
 		regs.Write(s.Regs[:], w.Reg, w.Value)
 		s.Changed = true
 		b.P.PSFifo.Drop()
 		return 0, true
 	case asksPool(e.Kind) || e.Kind == pipe.TileEnd:
-		if !b.P.PSEU.Ready() {
-			return b.P.PSEU.Blocked(), false
+		if !b.eu.Ready() {
+			return b.eu.Blocked(), false
 		}
 		if e.Kind == pipe.Quad && (s.Changed || e.PinSet() != s.Set) {
 			b.sendKernel(e)
@@ -193,13 +222,13 @@ func (b *PS) sendKernel(e *pipe.QuadEntry) {
 	if s.Set == 0 { // BIND names nothing, so the draw has no kernel: set 0 is the vertex stage's
 		k.Bytes = 0
 	}
-	b.P.PSEU.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]), (*[pipe.StateWords]uint32)(r[regs.PSPixelNos0:]))
-	b.P.PSEU.Push()
+	b.eu.Slot().SetKernel(e.Slot, k, (*[pipe.PixelConstants]uint32)(r[:]), (*[pipe.StateWords]uint32)(r[regs.PSPixelNos0:]))
+	b.eu.Push()
 }
 
 // send gives the pool a quad, has it drop what caches have of the slot's context, or says that a tile has ended.
 func (b *PS) send(e *pipe.QuadEntry) {
-	t := b.P.PSEU.Slot()
+	t := b.eu.Slot()
 	*t = pipe.QuadThread{Kind: e.Kind, Slot: e.Slot, Mask: e.Mask, Front: e.Front}
 	switch e.Kind {
 	case pipe.TileEnd:
@@ -209,7 +238,7 @@ func (b *PS) send(e *pipe.QuadEntry) {
 		t.Kind = pipe.Invalidate
 		t.SetKeeps(e.Keeps())
 	}
-	b.P.PSEU.Push()
+	b.eu.Push()
 }
 
 // interpolate evaluates the planes at the quad's pixels, covered or not: kernels take differences between them (docs/arithmetic.md, section 5).

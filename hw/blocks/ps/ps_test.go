@@ -24,8 +24,10 @@ type bench struct {
 	late    *blocktest.Source[pipe.LateAnswer]
 }
 
-func newBench(t testing.TB) *bench {
-	b := New("PS", Config{InFlight: 4})
+func newBench(t testing.TB) *bench { return newBenchOf(t, Config{InFlight: 4}) }
+
+func newBenchOf(t testing.TB, cfg Config) *bench {
+	b := New("PS", cfg)
 	b.S.Changed = false // the pool has the kernel
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.in = blocktest.In(k.Bench, &b.P.PSFifo, "PS_FIFO", 8)

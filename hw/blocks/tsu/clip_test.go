@@ -48,8 +48,10 @@ func TestSnapRefusesWhatDoesNotFit(t *testing.T) {
 }
 
 // unit makes a TSU with an identity-like viewport.
-func unit() *TSU {
-	b := New("TSU", Config{})
+func unit() *TSU { return unitOf(Config{}) }
+
+func unitOf(cfg Config) *TSU {
+	b := New("TSU", cfg)
 	b.S.Regs[0], b.S.Regs[1] = math.Float32bits(32), math.Float32bits(32)
 	b.S.Regs[2], b.S.Regs[3] = math.Float32bits(32), math.Float32bits(32)
 	b.S.Regs[4] = math.Float32bits(1)

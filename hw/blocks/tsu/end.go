@@ -8,11 +8,12 @@ import (
 
 // drainEUP takes entries of the EUP_FIFO up to and including INT_END.
 func (b *TSU) drainEUP() wires.Activity {
-	a, token := drq.DiscardUpTo(&b.drq, &b.P.EUPFifo)
+	a, token := drq.DiscardUpTo(&b.drq, &b.eup)
 	if !token {
 		return a
 	}
-	b.P.EUPFifo.Drop()
+	b.eup.Drop()
+	b.eup.Through()
 	if b.S.Phase == DiscardEUP {
 		b.S.Phase = DiscardCSP
 	} else {
@@ -36,8 +37,8 @@ func (b *TSU) endContext() wires.Activity {
 	if a, done := b.drq.EndContext(e.Slot, drq.Counters{}); !done {
 		return a
 	}
-	if !b.P.TSUFifo.Ready() {
-		return b.P.TSUFifo.Blocked()
+	if !b.out.Ready() {
+		return b.out.Blocked()
 	}
 	b.send(e)
 	b.P.CSPFifo.Drop()

@@ -13,6 +13,14 @@ func (b *TSU) Signals(s *wires.Signals) {
 	pipe.ShowSlot(s, "slot", &b.S.Prim.Slot)
 	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })
 	s.Flag("skips", &b.S.Skips)
+	b.eup.Show(s, "clipping")
+	b.out.Show(s, "setting_up")
 	b.drq.Signals(s, drq.Bare, drq.Discarding)
 	s.Word("discarded", 32, func() uint64 { return uint64(b.S.DRQ.Discarded) })
+}
+
+// Queues shows how full the block's queues are.
+func (b *TSU) Queues(q *wires.Queues) {
+	b.eup.Queue(q, "clip_latency")
+	b.out.Queue(q, "setup_latency")
 }

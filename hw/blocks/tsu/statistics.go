@@ -45,9 +45,9 @@ func (b *TSU) tell(slot uint8) bool {
 	if s.Ended == (counts{}) {
 		return false
 	}
-	t := b.P.TSUFifo.Slot()
+	t := b.out.Slot()
 	*t = pipe.Triangle{Cmd: pipe.StatsCmd(slot, s.Ended)}
-	b.P.TSUFifo.Push()
+	b.out.Push()
 	s.Ended = counts{}
 	return true
 }

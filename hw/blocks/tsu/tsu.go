@@ -22,8 +22,11 @@ const MarkEvery = 64
 // fewer of each.
 const trianglesOfClip = 8
 
-// Config of TSU, which has no parameters.
-type Config struct{}
+// Config of TSU.
+type Config struct {
+	ClipLatency  int `cfg:"clip_latency" default:"0" min:"0" max:"32" unit:"cycles" doc:"Stages of clipping: a primitive is taken so many cycles later; another one may enter in each."`
+	SetupLatency int `cfg:"setup_latency" default:"0" min:"0" max:"32" unit:"cycles" doc:"Stages of triangle setup: a triangle is sent so many cycles later; another one may enter in each."`
+}
 
 // Ports of TSU.
 type Ports struct {
@@ -65,6 +68,8 @@ type State struct {
 	Begun  counts // of the primitive being done
 	Ended  counts // of those completed that are not told
 	DRQ    drq.State
+	Clip   wires.Delay[pipe.Shaded]   // entries of the EUP_FIFO in the stages of clipping
+	Setup  wires.Delay[pipe.Triangle] // entries for the TSU_FIFO in those of triangle setup
 }
 
 // counts are what primitives add to the pipeline statistics, in the order of their
@@ -77,13 +82,17 @@ type TSU struct {
 	P   Ports
 	S   State
 	drq drq.Unit
+	eup wires.DelayedIn[pipe.Shaded]    // the EUP_FIFO, after the stages of clipping
+	out wires.DelayedOut[pipe.Triangle] // the TSU_FIFO, before those of triangle setup
 }
 
 // New makes the block in reset state.
-func New(name string, _ Config) *TSU {
+func New(name string, cfg Config) *TSU {
 	b := &TSU{BlockBase: wires.NewBlockBase(name)}
 	b.S.Regs.Reset()
 	b.drq.Init(regs.BlockTSU, &b.S.DRQ, &b.P.DPTSU, &b.P.DPEUPFront, nil)
+	b.eup.Init(&b.P.EUPFifo, &b.S.Clip, cfg.ClipLatency)
+	b.out.Init(&b.P.TSUFifo, &b.S.Setup, cfg.SetupLatency)
 	return b
 }
 
@@ -91,12 +100,15 @@ func New(name string, _ Config) *TSU {
 func (b *TSU) Parts() (ports, state any) { return &b.P, &b.S }
 
 // Tick evaluates one cycle.
-func (b *TSU) Tick(uint64) wires.Activity {
+func (b *TSU) Tick(cycle uint64) wires.Activity {
 	b.drq.Begin()
+	b.eup.Begin(cycle)
 	if b.P.Int.High() {
 		b.interrupt()
 	}
-	return b.drq.End(&b.BlockBase, b.step())
+	b.out.Begin(cycle)
+	a := b.out.End(b.step())
+	return b.eup.End(b.drq.End(&b.BlockBase, a))
 }
 
 // interrupt drops what is being processed; the tokens are after the line.
@@ -107,6 +119,7 @@ func (b *TSU) interrupt() {
 	s.Prim, s.Skip = pipe.Cmd{}, pipe.Cursor{}
 	s.Begun, s.Ended = counts{}, counts{}
 	b.drq.Cancel()
+	b.drq.DiscardAll(b.eup.Cut() + b.out.Cut())
 	clear(s.Poly[:])
 }
 
@@ -139,8 +152,8 @@ func (b *TSU) normal() wires.Activity {
 	case pipe.Interruptible:
 		return b.interruptible(e)
 	}
-	if !b.P.TSUFifo.Ready() {
-		return b.P.TSUFifo.Blocked()
+	if !b.out.Ready() {
+		return b.out.Blocked()
 	}
 	switch e.Kind {
 	case pipe.State:
@@ -159,45 +172,45 @@ func (b *TSU) normal() wires.Activity {
 }
 
 func (b *TSU) send(c *pipe.Cmd) *pipe.Triangle {
-	t := b.P.TSUFifo.Slot()
+	t := b.out.Slot()
 	t.Cmd = *c
 	t.Front, t.Area, t.V = false, 0, [3]pipe.ScreenVertex{}
-	b.P.TSUFifo.Push()
+	b.out.Push()
 	return t
 }
 
 // interruptible waits for the mark on both inputs, copies the registers and passes on.
 func (b *TSU) interruptible(e *pipe.Cmd) wires.Activity {
 	switch {
-	case !b.P.EUPFifo.Valid():
-		return b.P.EUPFifo.Starved()
-	case !b.P.TSUFifo.Ready():
-		return b.P.TSUFifo.Blocked()
+	case !b.eup.Valid():
+		return b.eup.Starved()
+	case !b.out.Ready():
+		return b.out.Blocked()
 	}
 	if a, done := b.drq.Dump(e.Slot, b.S.Regs[:]); !done {
 		return a
 	}
 	b.send(e)
 	b.P.CSPFifo.Drop()
-	b.P.EUPFifo.Drop()
+	b.eup.Drop()
 	return wires.Busy
 }
 
 // draw takes an entry of the EUP_FIFO.
 func (b *TSU) draw() wires.Activity {
-	if !b.P.EUPFifo.Valid() {
-		return b.P.EUPFifo.Starved()
+	if !b.eup.Valid() {
+		return b.eup.Starved()
 	}
-	e := b.P.EUPFifo.Head()
+	e := b.eup.Head()
 	if e.Kind == pipe.EndDraw {
-		if !b.P.TSUFifo.Ready() {
-			return b.P.TSUFifo.Blocked()
+		if !b.out.Ready() {
+			return b.out.Blocked()
 		}
 		if b.tell(e.Slot) {
 			return wires.Busy
 		}
 		b.send(&e.Cmd)
-		b.P.EUPFifo.Drop()
+		b.eup.Drop()
 		b.S.Phase, b.S.Skips, b.S.Marks, b.S.Skip = Normal, false, false, pipe.Cursor{}
 		return wires.Busy
 	}
@@ -215,14 +228,14 @@ func (b *TSU) draw() wires.Activity {
 	}
 	b.S.Next, b.S.Sent = 0, false
 	b.S.Phase = InPrim
-	b.P.EUPFifo.Drop()
+	b.eup.Drop()
 	return b.primitive()
 }
 
 // failed marks a primitive whose thread could not go on. The context ends there.
 func (b *TSU) failed(e *pipe.Shaded) wires.Activity {
-	if !b.P.TSUFifo.Ready() {
-		return b.P.TSUFifo.Blocked()
+	if !b.out.Ready() {
+		return b.out.Blocked()
 	}
 	if b.tell(e.Slot) {
 		return wires.Busy
@@ -231,7 +244,7 @@ func (b *TSU) failed(e *pipe.Shaded) wires.Activity {
 	m.Plain(pipe.Mark)
 	m.SetKernelFault(e.Fault)
 	b.send(&m)
-	b.P.EUPFifo.Drop()
+	b.eup.Drop()
 	return wires.Busy
 }
 
@@ -239,8 +252,8 @@ func (b *TSU) failed(e *pipe.Shaded) wires.Activity {
 func (b *TSU) primitive() wires.Activity {
 	s := &b.S
 	for s.Next+2 < s.Count {
-		if !b.P.TSUFifo.Ready() {
-			return b.P.TSUFifo.Blocked()
+		if !b.out.Ready() {
+			return b.out.Blocked()
 		}
 		k := int(s.Next)
 		id := s.Prim.At.Triangle + uint32(k)
@@ -249,7 +262,7 @@ func (b *TSU) primitive() wires.Activity {
 			s.Sent = true // it was sent before the cut
 			return wires.Busy
 		}
-		t := b.P.TSUFifo.Slot()
+		t := b.out.Slot()
 		if !b.setUp(t, k) {
 			s.Next++
 			return wires.Busy
@@ -260,7 +273,7 @@ func (b *TSU) primitive() wires.Activity {
 		t.Cmd = s.Prim
 		t.Plain(pipe.Tri)
 		t.At.Triangle = id
-		b.P.TSUFifo.Push()
+		b.out.Push()
 		s.Next++
 		s.Sent, s.Culled = true, 0
 		if s.Next+2 < s.Count {
@@ -293,8 +306,8 @@ func (b *TSU) endPrimitive() wires.Activity {
 	below := s.Skips && within && m.At.Triangle <= s.Skip.Triangle
 	if (!s.Sent || s.Marks) && !below {
 		if s.Culled+1 >= MarkEvery || s.Marks {
-			if !b.P.TSUFifo.Ready() {
-				return b.P.TSUFifo.Blocked()
+			if !b.out.Ready() {
+				return b.out.Blocked()
 			}
 			if b.tell(m.Slot) {
 				return wires.Busy

@@ -19,8 +19,10 @@ type bench struct {
 	int *wires.LineOut
 }
 
-func newBench(t *testing.T) *bench {
-	b := unit()
+func newBench(t *testing.T) *bench { return newBenchOf(t, Config{}) }
+
+func newBenchOf(t *testing.T, cfg Config) *bench {
+	b := unitOf(cfg)
 	k := &bench{Bench: blocktest.New(t, b), b: b}
 	k.csp = blocktest.In(k.Bench, &b.P.CSPFifo, "CSP", 8)
 	k.eup = blocktest.In(k.Bench, &b.P.EUPFifo, "EUP", 8)

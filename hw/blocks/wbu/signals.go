@@ -13,3 +13,8 @@ func (b *WBU) Signals(s *wires.Signals) {
 	s.Word("writes", 16, func() uint64 { return uint64(b.S.Cache.Writes) })
 	b.drq.Signals(s, drq.Bare)
 }
+
+// Queues shows how full the block's queues are.
+func (b *WBU) Queues(q *wires.Queues) {
+	q.Add("ahead", b.cfg.Ahead, b.S.Queue.Len)
+}

@@ -113,7 +113,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 
 // barrier tells whether no line is looked up after an entry before it is executed.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.Fence || k == pipe.Query || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd
+	return k == pipe.Fence || k == pipe.Query || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd || k == pipe.TGInt
 }
 
 // look takes an entry into the queue; for a quad it looks its line up.
@@ -215,6 +215,10 @@ func (b *WBU) execute() wires.Activity {
 		}
 	case pipe.Flush:
 		if a, done := b.flush(&i.Entry.Cmd); !done {
+			return a
+		}
+	case pipe.TGInt:
+		if a, done := b.cache.Flush(); !done {
 			return a
 		}
 	case pipe.IntEnd:

@@ -85,6 +85,26 @@ func TestTokenIsAcknowledgedWhenEverythingIsInMemory(t *testing.T) {
 	require.True(t, k.req.Got[1].Evict)
 }
 
+// TG_INT writes the cache back and ends there; INT_END is acknowledged, and finds nothing to write.
+func TestTGIntWritesTheCacheBack(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = colors(pipe.Quad, pipe.TGInt)
+	k.Step(5)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(6)
+	require.Equal(t, pipe.Write, k.req.Got[len(k.req.Got)-1].Op)
+	require.Positive(t, k.b.S.Queue.Len())
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+	k.Step(6)
+	require.Zero(t, k.b.S.Queue.Len())
+	require.Empty(t, k.path.Got)
+	requests := len(k.req.Got)
+	k.in.Queue = colors(pipe.IntEnd)
+	k.Step(8)
+	require.Len(t, k.path.Got, 1)
+	require.Len(t, k.req.Got, requests)
+}
+
 // Bits of the register after the four channels are reserved: what they say writes no pixel, and reads no line.
 func TestReservedBitsOfTheWriteMaskReadNoLine(t *testing.T) {
 	for mask, lines := range map[uint32]int{0: 0, 0x10: 0, 0xfffffff0: 0, 0xfffffff8: 1, 1: 1} {

@@ -15,9 +15,10 @@ import (
 
 // Config of ZL1.
 type Config struct {
-	HiZ        bool             `cfg:"hiz" default:"true" doc:"Hierarchical Z: tiles that cannot pass the depth test are rejected before their depths are read."`
-	Tiles      int              `cfg:"hiz_tiles" default:"256" min:"1" max:"256" power:"2" unit:"tiles" doc:"Tiles whose depth range hierarchical Z keeps, a power of two."`
-	BreakPoint breakpoint.Place // that of the machine
+	HiZ          bool             `cfg:"hiz" default:"true" doc:"Hierarchical Z: tiles that cannot pass the depth test are rejected before their depths are read."`
+	Tiles        int              `cfg:"hiz_tiles" default:"256" min:"1" max:"256" power:"2" unit:"tiles" doc:"Tiles whose depth range hierarchical Z keeps, a power of two."`
+	ForwardTGInt bool             `cfg:"forward_tg_int" default:"false" doc:"TG_INT goes on to the end of the pipe, and ZL2 and WBU write their caches back as it passes (with the break point at TG). Otherwise ZL1 is the last block that it reaches."`
+	BreakPoint   breakpoint.Place // that of the machine
 }
 
 // Ports of ZL1.
@@ -141,6 +142,12 @@ func (b *ZL1) normal() wires.Activity {
 			return a
 		}
 	case pipe.TGInt:
+		if b.cfg.ForwardTGInt {
+			if !b.P.ZL1Fifo.Ready() {
+				return b.P.ZL1Fifo.Blocked()
+			}
+			b.send(&e.Cmd)
+		}
 		b.S.Phase = DiscardDepth
 		b.P.TGFifo.Drop()
 		return wires.Busy

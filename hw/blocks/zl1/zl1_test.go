@@ -103,6 +103,33 @@ func TestTGIntDiscardsThreeFifosInOrder(t *testing.T) {
 	require.Equal(t, 1, k.planes.F.Len())
 }
 
+// TG_INT goes on before the discards where a parameter says so, as soon as there is room, and nothing is discarded before.
+func TestTGIntGoesOnWhereItIsForwarded(t *testing.T) {
+	for _, forwards := range []bool{false, true} {
+		k := newBench(t)
+		k.b.cfg.ForwardTGInt = forwards
+		k.tiles.Queue = tiles(pipe.State, pipe.State, pipe.TGInt, pipe.IntEnd)
+		k.tiles.Queue[0].SetRegWrite(pipe.RegWrite{Block: regs.BlockZL2})
+		k.tiles.Queue[1].SetRegWrite(pipe.RegWrite{Block: regs.BlockPS})
+		k.depth.Queue, k.planes.Queue = depths(pipe.Planes, pipe.IntEnd), planes(pipe.Planes, pipe.IntEnd)
+		k.out.Shut = true
+		k.Step(8)
+		require.Equal(t, forwards, k.b.S.Phase == Normal, "the ZL1_FIFO is full")
+		require.Equal(t, forwards, k.depth.F.Len() == 2)
+		k.out.Shut = false
+		k.Step(15)
+		want := []pipe.Kind{pipe.State, pipe.State, pipe.TGInt, pipe.IntEnd}
+		if !forwards {
+			want = []pipe.Kind{pipe.State, pipe.State, pipe.IntEnd}
+		}
+		var got []pipe.Kind
+		for i := range k.out.Got {
+			got = append(got, k.out.Got[i].Kind)
+		}
+		require.Equal(t, want, got)
+	}
+}
+
 func TestDiscardWaitsForTokensThatComeLate(t *testing.T) {
 	k := newBench(t)
 	k.tiles.Queue = tiles(pipe.TGInt)

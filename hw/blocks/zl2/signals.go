@@ -12,3 +12,8 @@ func (b *ZL2) Signals(s *wires.Signals) {
 	s.Word("writes", 16, func() uint64 { return uint64(b.S.Cache.Writes) })
 	b.drq.Signals(s, drq.Counted)
 }
+
+// Queues shows how full the block's queues are.
+func (b *ZL2) Queues(q *wires.Queues) {
+	q.Add("ahead", b.cfg.Ahead, b.S.Queue.Len)
+}

@@ -109,7 +109,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 
 // barrier tells whether no line is looked up after an entry before it is executed.
 func barrier(k pipe.Kind) bool {
-	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd
+	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd || k == pipe.TGInt
 }
 
 // look takes an entry into the queue; for a tile it looks its cache lines up, one a
@@ -202,8 +202,11 @@ func (b *ZL2) nothingQueued() wires.Activity {
 // depends on those tests waits.
 func (b *ZL2) issue() wires.Activity {
 	s := &b.S
-	if s.Queue.Len() == int(s.Issued) {
+	switch {
+	case s.Queue.Len() == 0:
 		return b.nothingQueued()
+	case s.Queue.Len() == int(s.Issued): // late tiles
+		return b.lateWaits()
 	}
 	i := s.Queue.At(int(s.Issued))
 	if i.Entry.Kind == pipe.Tile {
@@ -217,7 +220,7 @@ func (b *ZL2) issue() wires.Activity {
 	}
 	c := i.Entry.Cmd
 	switch c.Kind {
-	case pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd:
+	case pipe.Fence, pipe.Blit, pipe.Flush, pipe.IntEnd, pipe.TGInt:
 		if a, ok := b.flush(&c); !ok {
 			return a
 		}

@@ -171,6 +171,34 @@ func TestStateWaitsForLateTests(t *testing.T) {
 	require.False(t, k.out.Got[3].Late)
 }
 
+// TG_INT writes the cache back before INT_END comes, and goes on when memory has answered; the token finds nothing to write.
+func TestTGIntWritesTheCacheBack(t *testing.T) {
+	k := newBench(t)
+	k.in.Queue = entries(pipe.Tile, pipe.TGInt)
+	k.tiles.Queue = []pipe.TileDepth{{Kind: pipe.Tile, Mask: 1, Depth: pipe.DepthPlane{Plane: pipe.Plane{Q: 1}}}}
+	k.Step(8)
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Read}}
+	k.Step(12)
+	kinds := func() (list []pipe.Kind) {
+		for i := range k.out.Got {
+			list = append(list, k.out.Got[i].Kind)
+		}
+		return list
+	}
+	require.Equal(t, pipe.Write, k.req.Got[len(k.req.Got)-1].Op)
+	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.TileEnd}, kinds())
+	k.ans.Queue = []pipe.MemAnswer{{Op: pipe.Write}}
+	k.Step(6)
+	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.TileEnd, pipe.TGInt}, kinds())
+	require.Empty(t, k.path.Got, "the counter is reported at INT_END")
+	requests := len(k.req.Got)
+	k.in.Queue, k.tiles.Queue = entries(pipe.IntEnd), []pipe.TileDepth{{Kind: pipe.IntEnd}}
+	k.Step(10)
+	require.Equal(t, []pipe.Kind{pipe.Quad, pipe.TileEnd, pipe.TGInt, pipe.IntEnd}, kinds())
+	require.Len(t, k.path.Got, 2)
+	require.Len(t, k.req.Got, requests)
+}
+
 // A flush passes when memory has the depths before it, or, if no write-backs are asked for, when they are tested: then their line stays.
 func TestFlushesPassByTheirMode(t *testing.T) {
 	for _, writes := range []bool{true, false} {

@@ -71,16 +71,22 @@ func bounds(c *hw.Config, height int, vertex, pixel golden.Work) Bound {
 	// What is reported before the last words of a save, the next context's copies included. No two words need lie in one line.
 	words := total(c, func(f *hw.Connection) bool { return f.Class == wires.Save }) + 8 + regs.SaveListLen
 	reports := written(c, words, uint64(c.DMA.Writes)) + uint64(c.DMA.Gather)
-	above := total(c, func(f *hw.Connection) bool { return f.Class == wires.Above && f.Stage }) + 64
+	// Entries in the stages of blocks are among those above; INT_END goes through the stages too.
+	stages := uint64(c.TSU.ClipLatency + c.TSU.SetupLatency + c.ASU.PlaneLatency)
+	above := total(c, func(f *hw.Connection) bool { return f.Class == wires.Above && f.Stage }) + stages + 64
 	triangles := depth("ASU_FIFO") + 1 // SG makes rows of them
 	rows := uint64(height) + 2
 
 	tiles := tilesBelow(c)
 	tile := 2*linesOfTile*2*memory + quadsOfTile*(4*memory+pixelTime(c)+8*hop+more(c, pixel))
+	ahead := uint64(3) // tiles after which TG_INT and INT_END get room
+	if c.ZL1.ForwardTGInt {
+		ahead++
+	}
 	answers := uint64(c.EUP.Threads*vertex.Messages) * corners * texelLines * memory // that cancelled threads wait for
 
 	return Bound{
-		Discard: (above+triangles*rows)*hop + reports + 2*memory + 3*tile + answers, // TG_INT and INT_END wait for room after tiles
+		Discard: (above+triangles*rows)*hop + stages + reports + 2*memory + ahead*tile + answers,
 		Drain:   tiles * tile,
 		Flush:   written(c, uint64(c.ZL2.Lines), uint64(c.ZL2.Lines)) + written(c, uint64(c.WBU.Cache.Lines), uint64(c.WBU.Cache.Lines)) + 4*memory,
 		Save:    reports + 4*memory,
@@ -145,11 +151,11 @@ const (
 	pixelBeats        = 32
 )
 
-// pixelTime is the longest time of a pixel thread, but for its texels: it is filled, sent, and executes its instructions, whose lines come from memory, while
+// pixelTime is the longest time of a pixel thread, but for its texels: its quad is interpolated, it is filled, sent, and executes its instructions, whose lines come from memory, while
 // all other threads of its multiprocessor issue in turn.
 func pixelTime(c *hw.Config) uint64 {
 	hop := c.SlowestHop()
-	return uint64(c.EUP.FillWait) + pixelBeats*hop + pixelInstructions*instructionTime(c) + pixelLines*(access(c)+4*hop)
+	return uint64(c.PS.InterpolationLatency+c.EUP.FillWait) + pixelBeats*hop + pixelInstructions*instructionTime(c) + pixelLines*(access(c)+4*hop)
 }
 
 // instructionTime is the longest time from an instruction to the next one of the same thread, if it waits for no message: all others of its multiprocessor issue before it.
