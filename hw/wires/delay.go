@@ -6,17 +6,17 @@ import (
 	"unsafe"
 )
 
-// DelayCap is the most stages of a Delay: its longest latency in cycles.
-const DelayCap = 32
+// StagesCap is the most stages that a unit can have: its longest latency in cycles.
+const StagesCap = 32
 
-// Delay is what stands in the stages of a pipelined unit inside a block's state: plain data, with a digest
+// Stages is what is in the stages of a pipelined unit inside a block's state: plain data, with a digest
 // of its live entries only, and none while it is empty. An entry may begin in each cycle; it is at the end after as many cycles as
 // there are stages, and leaves in order. While the end is held back, entries move up to it, and none begins when all stages
 // are full. DelayedIn and DelayedOut join it to a port of the block.
-type Delay[T any] struct {
+type Stages[T any] struct {
 	head, n uint32
 	past    bool // what comes does not go through it: see DelayedIn.Cut
-	buf     [DelayCap]delayed[T]
+	buf     [StagesCap]delayed[T]
 }
 
 // delayed is an entry, and the first cycle in which it is at the end.
@@ -26,41 +26,41 @@ type delayed[T any] struct {
 }
 
 // Len returns the number of entries.
-func (d *Delay[T]) Len() int { return int(d.n) }
+func (d *Stages[T]) Len() int { return int(d.n) }
 
 // At gives entry i, 0 being the oldest, in place.
-func (d *Delay[T]) At(i int) *T { return &d.place(uint32(i)).V }
+func (d *Stages[T]) At(i int) *T { return &d.place(uint32(i)).V }
 
-func (d *Delay[T]) place(i uint32) *delayed[T] { return &d.buf[(d.head+i)%DelayCap] }
+func (d *Stages[T]) place(i uint32) *delayed[T] { return &d.buf[(d.head+i)%StagesCap] }
 
 // due tells whether the oldest entry is at the end in a cycle. There must be one.
-func (d *Delay[T]) due(cycle Cycle) bool { return d.buf[d.head].Due <= cycle }
+func (d *Stages[T]) due(cycle Cycle) bool { return d.buf[d.head].Due <= cycle }
 
 // begin adds the entry that was written to the place after the youngest.
-func (d *Delay[T]) begin(due Cycle) {
+func (d *Stages[T]) begin(due Cycle) {
 	d.place(d.n).Due = due
 	d.n++
 }
 
-func (d *Delay[T]) pop() {
-	d.head = (d.head + 1) % DelayCap
+func (d *Stages[T]) pop() {
+	d.head = (d.head + 1) % StagesCap
 	d.n--
 }
 
-func (d *Delay[T]) clear() (n int) {
+func (d *Stages[T]) clear() (n int) {
 	n = int(d.n)
 	d.head, d.n = 0, 0
 	return n
 }
 
-func (d *Delay[T]) show(s *Signals, label string, stages Cycle) {
+func (d *Stages[T]) show(s *Signals, label string, stages Cycle) {
 	if stages > 0 {
 		s.Word(label, 8, func() uint64 { return uint64(d.n) })
 	}
 }
 
 // DigestTo digests the live entries in order. A machine whose unit takes no further cycle has the digests of one without the unit.
-func (d *Delay[T]) DigestTo(h *Hasher) {
+func (d *Stages[T]) DigestTo(h *Hasher) {
 	if d.n == 0 && !d.past {
 		return
 	}
@@ -71,36 +71,36 @@ func (d *Delay[T]) DigestTo(h *Hasher) {
 	}
 }
 
-func (d *Delay[T]) eachTime(fn func(t *Cycle)) {
+func (d *Stages[T]) eachTime(fn func(t *Cycle)) {
 	p := planFor[delayed[T]]()
 	for i := range d.n {
 		p.eachTime(unsafe.Pointer(d.place(i)), fn)
 	}
 }
 
-func (d *Delay[T]) rotate(by uint32) {
-	by %= DelayCap
+func (d *Stages[T]) rotate(by uint32) {
+	by %= StagesCap
 	rotate(d.buf[:], by)
-	d.head = (d.head + by) % DelayCap
+	d.head = (d.head + by) % StagesCap
 }
 
-func (d *Delay[T]) fillDead(r *rand.Rand) {
-	for i := d.n; i < DelayCap; i++ {
+func (d *Stages[T]) fillDead(r *rand.Rand) {
+	for i := d.n; i < StagesCap; i++ {
 		randomise(r, reflect.TypeFor[delayed[T]](), unsafe.Pointer(d.place(i)))
 	}
 }
 
-// DelayedIn is an input of a block whose entries go through a Delay before the block sees them: the first stages of its work
+// DelayedIn is an input of a block whose entries go through stages before the block sees them: the first stages of its work
 // take so many cycles. With latency 0 it is the input itself. The block calls Begin before its work and End after it.
 type DelayedIn[T any] struct {
 	in      *In[T]
-	d       *Delay[T]
+	d       *Stages[T]
 	latency Cycle // stages
 	now     Cycle
 }
 
-// Init joins the input to its stages, at most DelayCap.
-func (u *DelayedIn[T]) Init(in *In[T], d *Delay[T], latency int) {
+// Init joins the input to its stages, at most StagesCap.
+func (u *DelayedIn[T]) Init(in *In[T], d *Stages[T], latency int) {
 	u.in, u.d, u.latency = in, d, Cycle(latency)
 }
 
@@ -173,19 +173,19 @@ func (u *DelayedIn[T]) End(a Activity) Activity {
 	return Busy
 }
 
-// DelayedOut is an output of a block whose entries go through a Delay before they are in the connection: the last stages of the
+// DelayedOut is an output of a block whose entries go through stages before they are in the connection: the last stages of the
 // block's work take so many cycles. With latency 0 it is the output itself. The block calls Begin before its work and End
 // after it, and puts at most an entry in a cycle.
 type DelayedOut[T any] struct {
 	out     *Out[T]
-	d       *Delay[T]
+	d       *Stages[T]
 	latency Cycle // stages
 	now     Cycle
 	moved   bool // an entry left in this cycle
 }
 
-// Init joins the output to its stages, at most DelayCap.
-func (u *DelayedOut[T]) Init(out *Out[T], d *Delay[T], latency int) {
+// Init joins the output to its stages, at most StagesCap.
+func (u *DelayedOut[T]) Init(out *Out[T], d *Stages[T], latency int) {
 	u.out, u.d, u.latency = out, d, Cycle(latency)
 }
 

@@ -33,7 +33,7 @@ func (s stages) end() uint64 { return s[len(s)-1] }
 
 // delays is the state of a cell with both kinds of units.
 type delays struct {
-	In, Out wires.Delay[uint64]
+	In, Out wires.Stages[uint64]
 }
 
 // What a block sees of an input after some stages, and a connection of an output, is what a row of registers says, in each
@@ -41,7 +41,7 @@ type delays struct {
 func TestDelaysAreRowsOfRegisters(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := newBench(t)
-		n := rapid.IntRange(1, wires.DelayCap).Draw(rt, "latency")
+		n := rapid.IntRange(1, wires.StagesCap).Draw(rt, "latency")
 		seed := rapid.Uint64().Draw(rt, "seed")
 		percent := [3]uint64{}
 		for i := range percent {
@@ -160,7 +160,7 @@ func sleepy(t *testing.T, b *bench, s *delays, latency, every int) *[]uint64 {
 
 // A block with stages sleeps, and misses nothing; with none it is as if it had no stages at all.
 func TestDelaysWakeTheirBlock(t *testing.T) {
-	for _, latency := range []int{0, 1, 2, 7, wires.DelayCap} {
+	for _, latency := range []int{0, 1, 2, 7, wires.StagesCap} {
 		for _, every := range []int{1, 2, 5, 40} {
 			var got [2][]uint64
 			for k := range got {

@@ -48,7 +48,7 @@ type State struct {
 	EdgesSent bool  // the token is in the ASU_FIFO
 	Planes    uint8 // entries of the triangle, or the token, in the AFIFO
 	DRQ       drq.State
-	Setup     wires.Delay[pipe.Triangle] // entries of the TSU_FIFO in the stages of the plane equations
+	Setup     wires.Stages[pipe.Triangle] // entries of the TSU_FIFO in the stages of the plane equations
 }
 
 // ASU is the block.

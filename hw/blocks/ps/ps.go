@@ -55,7 +55,7 @@ type State struct {
 	Changed bool  // the pool has not got the kernel and its constants as they are
 	Set     uint8 // pin set of the draw whose quads come
 	DRQ     drq.State
-	Stages  wires.Delay[pipe.QuadThread] // entries for PS_EU in the stages of interpolation
+	Stages  wires.Stages[pipe.QuadThread] // entries for PS_EU in the stages of interpolation
 }
 
 // PS is the block.

@@ -68,8 +68,8 @@ type State struct {
 	Begun  counts // of the primitive being done
 	Ended  counts // of those completed that are not told
 	DRQ    drq.State
-	Clip   wires.Delay[pipe.Shaded]   // entries of the EUP_FIFO in the stages of clipping
-	Setup  wires.Delay[pipe.Triangle] // entries for the TSU_FIFO in those of triangle setup
+	Clip   wires.Stages[pipe.Shaded]   // entries of the EUP_FIFO in the stages of clipping
+	Setup  wires.Stages[pipe.Triangle] // entries for the TSU_FIFO in those of triangle setup
 }
 
 // counts are what primitives add to the pipeline statistics, in the order of their
