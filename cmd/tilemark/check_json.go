@@ -57,7 +57,7 @@ func resultOf(name string, s *cosim.Session, log *cosim.Log, err error) checkedV
 	if err == nil {
 		return v
 	}
-	v.Failure = &vectorFailure{Sign: directed.Sign(err), Text: err.Error()}
+	v.Failure = &vectorFailure{Sign: directed.Signature(err), Text: err.Error()}
 	if broken := (*wires.Violation)(nil); errors.As(err, &broken) {
 		v.Failure.Rule, v.Failure.Where, v.Failure.Cycle = broken.Rule, broken.Where, broken.Cycle
 	}

@@ -191,7 +191,7 @@ func (f *clusterFlags) record(x *cluster.Execution, cfg *hw.ClusterConfig, sinks
 	if _, err := wave.NewRecorder(x.Domain, cfg.Clock, f.blocks, 0, ^uint64(0)); err != nil { // names of blocks
 		return nil, err
 	}
-	x.Look(func(cycle uint64) {
+	x.OnCycle(func(cycle uint64) {
 		if r.rec == nil {
 			to := ^uint64(0)
 			if f.to > 0 {

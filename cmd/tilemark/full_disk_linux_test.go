@@ -111,13 +111,13 @@ var readers = []string{
 	"compare --pixel-kernel", "compare --shader", "compare --vertex-kernel", "explain --pixel-kernel", "explain --shader", "explain --vertex-kernel", "export --pixel-kernel", "export --shader", "export --vertex-kernel", "record --pixel-kernel", "record --shader", "record --vertex-kernel", "run --pixel-kernel", "run --shader", "run --vertex-kernel", "study latency --pixel-kernel", "study latency --shader", "study latency --vertex-kernel", "study policy --pixel-kernel", "study policy --shader", "study policy --vertex-kernel", "sweep --pixel-kernel", "sweep --shader", "sweep --vertex-kernel", "trace --pixel-kernel", "trace --shader", "trace --vertex-kernel", "wave --pixel-kernel", "wave --shader", "wave --vertex-kernel",
 }
 
-// leaves are the verbs that do something.
-func leaves(cmd *cobra.Command) (list []*cobra.Command) {
+// leafVerbs are the verbs that do something.
+func leafVerbs(cmd *cobra.Command) (list []*cobra.Command) {
 	if !cmd.HasSubCommands() {
 		return []*cobra.Command{cmd}
 	}
 	for _, c := range cmd.Commands() {
-		list = append(list, leaves(c)...)
+		list = append(list, leafVerbs(c)...)
 	}
 	return list
 }
@@ -126,7 +126,7 @@ func verbOf(c *cobra.Command) string { return strings.TrimPrefix(c.CommandPath()
 
 func TestEveryFlagWithAFileIsTriedOnAFullDisk(t *testing.T) {
 	var found []string
-	for _, c := range leaves(newRoot()) {
+	for _, c := range leafVerbs(newRoot()) {
 		c.Flags().VisitAll(func(f *pflag.Flag) {
 			name, _ := pflag.UnquoteUsage(f)
 			if f.Name == "out" || strings.Contains(name, "FILE") || strings.Contains(name, "DIR") || strings.Contains(name, "FOLDER") {
@@ -307,7 +307,7 @@ var printers = map[string]string{
 func TestFullStandardOutputIsNoSuccess(t *testing.T) {
 	in := inputs(t)
 	var verbs []string
-	for _, c := range leaves(newRoot()) {
+	for _, c := range leafVerbs(newRoot()) {
 		if verb := verbOf(c); verb != "help" {
 			require.Contains(t, printers, verb, "a command line was expected")
 			verbs = append(verbs, verb)

@@ -25,7 +25,7 @@ func TestVerbsAcceptTheScenesThatTheirHelpNames(t *testing.T) {
 	stream := filepath.Join(t.TempDir(), "in.tmcs")
 	held(t, "record", "blend", "--size", "16x16", "--out", stream)
 	t.Chdir(t.TempDir())
-	for _, c := range leaves(newRoot()) {
+	for _, c := range leafVerbs(newRoot()) {
 		rest, there := ofScenes[verbOf(c)]
 		names := strings.Contains(c.Long, "SCENE is") && strings.Contains(c.Long, ".tmcs") || verbOf(c) == "compare"
 		require.Equal(t, names, there, "%s: what SCENE may be, and a line that tries it", verbOf(c))

@@ -142,7 +142,7 @@ func (g *flow) function() {
 	}
 	g.statements(g.start, g.f.decl.Body.Statements)
 	if !g.dead {
-		g.leave()
+		g.keepAtReturn()
 	}
 }
 
@@ -165,8 +165,8 @@ func (g *flow) uniformInput(t *types.Type, p *syntax.Param) bool {
 	return false
 }
 
-// leave keeps what pointers that are parameters point to where the function returns.
-func (g *flow) leave() {
+// keepAtReturn keeps what pointers that are parameters point to where the function returns.
+func (g *flow) keepAtReturn() {
 	for i, p := range g.f.params {
 		if g.out[i] != nil {
 			g.out[i].depend(g.env[p])
@@ -266,7 +266,7 @@ func (g *flow) simple(cf *node, s syntax.Stmt) *node {
 			cf, v = g.value(cf, s.Value)
 			g.result.depend(v)
 		}
-		g.leave()
+		g.keepAtReturn()
 		g.dead = true
 	case *syntax.Jump:
 		g.jump(s)

@@ -58,7 +58,7 @@ func (g *generator) instruction(i *llir.Instr) {
 		g.loop(i)
 	case llir.Yield, llir.Repeat, llir.RepeatIf: // by the construct
 	case llir.Break:
-		g.leave(i, "")
+		g.breakOut(i, "")
 	case llir.Discard:
 		g.add(&instruction{op: "discard"})
 	case llir.Barrier:

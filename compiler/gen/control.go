@@ -275,12 +275,12 @@ func (g *generator) empty(r *llir.Region, to []*virtual) bool {
 // guardedBreak makes a break with a predicate of an if one of whose sides does nothing else, and whose other side gives no results by itself.
 func (g *generator) guardedBreak(i *llir.Instr, n int, to []*virtual) {
 	f, invert := g.flagOf(i.Args[0])
-	g.leave(i.Bodies[n].Code[0], predicate(f, invert != (n == 1)))
+	g.breakOut(i.Bodies[n].Code[0], predicate(f, invert != (n == 1)))
 	g.moved(g.moves(to, i.Results, i.Bodies[1-n].Code[0].Args), "")
 }
 
-// leave breaks out of a construct, with its results.
-func (g *generator) leave(i *llir.Instr, where string) {
+// breakOut breaks out of a construct, with its results.
+func (g *generator) breakOut(i *llir.Instr, where string) {
 	target := g.outer[len(g.outer)-1-i.Level]
 	g.moved(g.moves(target.results, target.i.Results, i.Args), where)
 	levels := 0

@@ -60,7 +60,7 @@ func (u *uniformity) instruction(i *llir.Instr) {
 	case llir.Block, llir.Loop:
 		u.construct(i)
 	case llir.Break:
-		u.leave(i.Level, i.Args)
+		u.breakWith(i.Level, i.Args)
 	case llir.Repeat, llir.RepeatIf:
 		u.repeat(i)
 	case llir.Yield:
@@ -134,7 +134,7 @@ func (u *uniformity) construct(i *llir.Instr) {
 	u.outer = append(u.outer, exits{i: i})
 	u.region(body)
 	if last := body.Last(); last.Op == llir.Yield {
-		u.leaveAt(len(u.outer)-1, last.Args)
+		u.breakFrom(len(u.outer)-1, last.Args)
 	}
 	e := u.outer[len(u.outer)-1]
 	u.outer = u.outer[:len(u.outer)-1]
@@ -145,12 +145,14 @@ func (u *uniformity) construct(i *llir.Instr) {
 	}
 }
 
-// leave is a break that hands values to a construct.
-func (u *uniformity) leave(level int, values []llir.Value) { u.leaveAt(len(u.outer)-1-level, values) }
+// breakWith is a break that hands values to a construct.
+func (u *uniformity) breakWith(level int, values []llir.Value) {
+	u.breakFrom(len(u.outer)-1-level, values)
+}
 
 // A break from within an if, or from more than one construct, may leave no lane: the machine goes on after it all the same, and what it writes for one lane
 // whatever the masks are would count. So such results are those of each lane.
-func (u *uniformity) leaveAt(n int, values []llir.Value) {
+func (u *uniformity) breakFrom(n int, values []llir.Value) {
 	e := &u.outer[n]
 	e.parts = e.parts || e.divergent || e.ifs > 0 || n < len(u.outer)-1
 	for m := n + 1; m < len(u.outer); m++ { // the lanes that leave more are gone from those within, too

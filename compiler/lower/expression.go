@@ -19,7 +19,7 @@ func (fr *frame) evaluate(h ir.ExpressionHandle) operand {
 	case ir.ExprOverride:
 		refuse("an override without a value")
 	case ir.ExprZeroValue:
-		return operand{values: l.zeros(l.leaves(l.inner(e.Type)))}
+		return operand{values: l.zeros(l.leafTypes(l.inner(e.Type)))}
 	case ir.ExprCompose:
 		return operand{values: fr.compose(e.Components)}
 	case ir.ExprSplat:
@@ -185,7 +185,7 @@ func (fr *frame) access(e ir.ExprAccess) operand {
 
 // table puts an array into private memory. One of constants is put there once, at the kernel's beginning.
 func (l *lowerer) table(t ir.TypeInner, values []llir.Value) *pointer {
-	leaves := l.leaves(t)
+	leaves := l.leafTypes(t)
 	for _, v := range values {
 		if _, ok := l.bits[v]; !ok {
 			v := l.newVariable(leaves, true)

@@ -31,7 +31,7 @@ func (l *lowerer) newFrame(f *ir.Function, args []operand) *frame {
 	for n := range f.LocalVars {
 		v := &f.LocalVars[n]
 		t := l.inner(v.Type)
-		fr.locals[n] = l.newVariable(l.leaves(t), l.needsMemory(t))
+		fr.locals[n] = l.newVariable(l.leafTypes(t), l.needsMemory(t))
 	}
 	for n := range f.LocalVars {
 		p := &pointer{variable: fr.locals[n], typ: l.inner(f.LocalVars[n].Type)}

@@ -354,7 +354,7 @@ func (l *lowerer) privateVariables() {
 		if !used[n] || g.Space != ir.SpacePrivate && g.Space != ir.SpaceWorkGroup {
 			continue
 		}
-		leaves := l.leaves(l.inner(g.Type))
+		leaves := l.leafTypes(l.inner(g.Type))
 		if g.Space == ir.SpaceWorkGroup {
 			v := &variable{number: -1, leaves: leaves, memory: true, shared: true, byte: l.k.Shared}
 			l.k.Shared += 4 * len(leaves)

@@ -273,7 +273,7 @@ func (l *lowerer) fitted(values []llir.Value, types []llir.Type) []llir.Value {
 
 // assign stores scalars at a pointer.
 func (l *lowerer) assign(p *pointer, values []llir.Value) {
-	values = l.fitted(values, l.leaves(p.typ))
+	values = l.fitted(values, l.leafTypes(p.typ))
 	if !p.inMemory() {
 		now := append([]llir.Value(nil), l.env[p.variable.number]...)
 		l.replace(now[p.leaf:], p.chosen, values, 0)

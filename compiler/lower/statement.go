@@ -17,7 +17,7 @@ func (l *lowerer) call(f *ir.Function, args []operand) []llir.Value {
 	defer func() { l.calls = l.calls[:len(l.calls)-1] }()
 	fr := l.newFrame(f, args)
 	if f.Result != nil {
-		fr.result = l.newVariable(l.leaves(l.inner(f.Result.Type)), false)
+		fr.result = l.newVariable(l.leafTypes(l.inner(f.Result.Type)), false)
 	}
 	if fr.block = returnsEarly(f.Body); fr.block {
 		l.inConstruct(&llir.Instr{Op: llir.Block}, returnTarget, fr.written(f.Body, true), func() { fr.list(f.Body) })
@@ -125,15 +125,15 @@ func (fr *frame) statement(s ir.StatementKind) {
 	case ir.StmtLoop:
 		fr.loop(s)
 	case ir.StmtBreak:
-		l.leave(breakTarget)
+		l.breakFrom(breakTarget)
 	case ir.StmtContinue:
-		l.leave(continueTarget)
+		l.breakFrom(continueTarget)
 	case ir.StmtReturn:
 		if s.Value != nil {
 			l.env[fr.result.number] = l.fitted(fr.values(*s.Value), fr.result.leaves)
 		}
 		if fr.block {
-			l.leave(returnTarget)
+			l.breakFrom(returnTarget)
 		}
 	case ir.StmtKill:
 		l.add(&llir.Instr{Op: llir.Discard})
@@ -334,8 +334,8 @@ func (l *lowerer) inConstruct(i *llir.Instr, kind constructKind, written []int, 
 	i.Results = l.renew(merged)
 }
 
-// leave leaves the innermost construct of a kind.
-func (l *lowerer) leave(kind constructKind) {
+// breakFrom leaves the innermost construct of a kind.
+func (l *lowerer) breakFrom(kind constructKind) {
 	level := 0
 	for n := len(l.constructs) - 1; n >= 0; n-- {
 		if c := l.constructs[n]; c.kind == kind {

@@ -69,8 +69,8 @@ func scalar(s ir.ScalarType) llir.Type {
 	return llir.Void
 }
 
-// leaves are the scalars of a type, in order.
-func (l *lowerer) leaves(t ir.TypeInner) []llir.Type {
+// leafTypes are the scalars of a type, in order.
+func (l *lowerer) leafTypes(t ir.TypeInner) []llir.Type {
 	switch t := t.(type) {
 	case ir.ScalarType:
 		return []llir.Type{scalar(t)}
@@ -87,11 +87,11 @@ func (l *lowerer) leaves(t ir.TypeInner) []llir.Type {
 		if n := int(*t.Size.Constant); n*l.count(l.inner(t.Base)) > 1<<18 {
 			refuse("an array of %d elements in registers or workgroup memory", n)
 		}
-		return repeated(l.leaves(l.inner(t.Base)), int(*t.Size.Constant))
+		return repeated(l.leafTypes(l.inner(t.Base)), int(*t.Size.Constant))
 	case ir.StructType:
 		var list []llir.Type
 		for _, m := range t.Members {
-			list = append(list, l.leaves(l.inner(m.Type))...)
+			list = append(list, l.leafTypes(l.inner(m.Type))...)
 		}
 		return list
 	}
@@ -224,7 +224,7 @@ func (l *lowerer) layout(t ir.TypeInner, at int) []placed {
 // words is where they lie in shared and private memory: one after the other, a word each.
 func (l *lowerer) words(t ir.TypeInner, at int) []placed {
 	var list []placed
-	for n, leaf := range l.leaves(t) {
+	for n, leaf := range l.leafTypes(t) {
 		list = append(list, placed{leaf, at + 4*n})
 	}
 	return list

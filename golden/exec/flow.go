@@ -16,8 +16,8 @@ var flows = [256]func(*Thread, *instruction){
 // doNothing: messages are answered at once, so wait has nothing to wait for.
 func doNothing(*Thread, *instruction) {}
 
-// goes tells whether a predicate for all lanes holds. Of no active lane any fails and all holds.
-func (t *Thread) goes(i *instruction) bool {
+// holds tells whether a predicate for all lanes holds. Of no active lane any fails and all holds.
+func (t *Thread) holds(i *instruction) bool {
 	set := t.Flags[i.flag]
 	if i.invert {
 		set = ^set
@@ -32,19 +32,19 @@ func (t *Thread) goes(i *instruction) bool {
 }
 
 func jump(t *Thread, i *instruction) {
-	if t.goes(i) {
+	if t.holds(i) {
 		t.PC = i.target
 	}
 }
 
 func call(t *Thread, i *instruction) {
-	if t.goes(i) {
+	if t.holds(i) {
 		t.RA, t.PC = uint32(t.PC), i.target
 	}
 }
 
 func ret(t *Thread, i *instruction) {
-	if t.goes(i) {
+	if t.holds(i) {
 		t.PC = int(t.RA)
 	}
 }
@@ -139,8 +139,8 @@ func (t *Thread) loopOf(i *instruction, n int) int {
 	return -1
 }
 
-// leave makes lanes inactive in all entries within a loop.
-func (t *Thread) leave(loop int, lanes uint32) {
+// exitLoop makes lanes inactive in all entries within a loop.
+func (t *Thread) exitLoop(loop int, lanes uint32) {
 	for n := loop + 1; n < t.Depth; n++ {
 		t.Stack[n].Mask &^= lanes
 	}
@@ -152,7 +152,7 @@ func breakLoops(t *Thread, i *instruction) {
 	if loop < 0 {
 		return
 	}
-	t.leave(loop, t.executing(i))
+	t.exitLoop(loop, t.executing(i))
 	t.resume(i)
 }
 
@@ -162,7 +162,7 @@ func continueLoop(t *Thread, i *instruction) {
 		return
 	}
 	lanes := t.executing(i)
-	t.leave(loop, lanes)
+	t.exitLoop(loop, lanes)
 	t.Stack[loop].Waiting |= lanes
 	t.resume(i)
 }

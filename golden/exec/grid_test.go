@@ -106,7 +106,7 @@ func TestBarriersWaitForThreadsThatLinger(t *testing.T) {
 	require.Equal(t, []State{Waiting, Ended}, []State{c.Threads[0].State, c.Threads[1].State})
 	require.NoError(t, c.Threads[0].Withdraw())
 	c.Threads[0].Step()
-	c.Threads[1].Leave()
+	c.Threads[1].Retire()
 	require.Equal(t, Running, c.Threads[0].State)
 }
 

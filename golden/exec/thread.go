@@ -236,12 +236,12 @@ func (t *Thread) end() {
 	}
 	t.State = Ended
 	if !t.options.Lingers {
-		t.Leave()
+		t.Retire()
 	}
 }
 
-// Leave takes a thread that has ended out of its CTA: a barrier does not wait for it any more. With Options.Lingers that is the caller's to say.
-func (t *Thread) Leave() {
+// Retire takes a thread that has ended out of its CTA: a barrier does not wait for it any more. With Options.Lingers that is the caller's to say.
+func (t *Thread) Retire() {
 	if t.cta != nil {
 		t.cta.ended++
 		t.cta.open()

@@ -58,8 +58,8 @@ func (m *Model) missed(l *life) {
 	*c, m.S.Missed = care{Whom: l.Context}, [len(m.S.Missed)]uint64{}
 }
 
-// leavesWithFault: the cursor of a cut has come. If it has moved, that is progress; then the fault that the context leaves with counts.
-func (m *Model) leavesWithFault(l *life) {
+// endsWithFault: the cursor of a cut has come. If it has moved, that is progress; then the fault that the context leaves with counts.
+func (m *Model) endsWithFault(l *life) {
 	if l.has(kept) && (!l.has(restored) || l.At != l.Origin) {
 		m.careEnds(l.Context)
 	}

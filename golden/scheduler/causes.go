@@ -168,7 +168,7 @@ func (m *Model) fault(l *life, a *Answer) {
 		l.Cause |= cause
 		m.stops(l)
 		if l.has(cutKnown) {
-			m.leavesWithFault(l)
+			m.endsWithFault(l)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestListsAndSwaps(t *testing.T) {
 	w.list(101, true, ctxB)
 	w.does(102, Command{Kind: regs.HostCommandSwap})
 	w.to(200)
-	require.Equal(t, [][2]uint8{{regs.StatusKindRefused, 0}}, w.told())
+	require.Equal(t, [][2]uint8{{regs.StatusKindRefused, 0}}, w.entryKinds())
 	require.Equal(t, uint64(100), w.entries[0].Cycle)
 	require.Equal(t, []string{"0x1000 in 0"}, w.started())
 	w.does(200, interrupt(false, 0))
@@ -64,7 +64,7 @@ func TestInterruptsOfNobody(t *testing.T) {
 	w.list(40, false, ctxA)
 	w.does(41, interrupt(false, 0))
 	w.to(60)
-	require.Equal(t, [][2]uint8{{regs.StatusKindIgnored, regs.CauseCpu}, {regs.StatusKindIgnored, regs.CauseCpu}}, w.told())
+	require.Equal(t, [][2]uint8{{regs.StatusKindIgnored, regs.CauseCpu}, {regs.StatusKindIgnored, regs.CauseCpu}}, w.entryKinds())
 	require.Equal(t, []uint64{20, 41}, []uint64{w.entries[0].Cycle, w.entries[1].Cycle})
 }
 

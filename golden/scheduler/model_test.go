@@ -40,8 +40,8 @@ func number(s string) (n uint64) {
 	return n
 }
 
-// told returns kind and causes of the entries.
-func (w *world) told() (out [][2]uint8) {
+// entryKinds returns kind and causes of the entries.
+func (w *world) entryKinds() (out [][2]uint8) {
 	for _, e := range w.entries {
 		out = append(out, [2]uint8{e.Kind, e.Cause})
 	}
@@ -68,7 +68,7 @@ func TestAContextRunsToItsEnd(t *testing.T) {
 	w.list(3, false, ctxA)
 	w.to(600)
 	require.Equal(t, []string{"0x1000 in 0"}, w.started())
-	require.Equal(t, [][2]uint8{{regs.StatusKindSwitched, regs.CauseEnd}, {regs.StatusKindIdle, 0}}, w.told())
+	require.Equal(t, [][2]uint8{{regs.StatusKindSwitched, regs.CauseEnd}, {regs.StatusKindIdle, 0}}, w.entryKinds())
 	look, end := w.cycleOf(0, "look at tail"), w.entries[0].Cycle
 	require.Greater(t, end, look+30, "a tail is looked at for csp.tail_wait cycles")
 	require.Equal(t, look+14, w.cycleOf(look+1, "look at tail"), "csp.tail_poll cycles after the word")

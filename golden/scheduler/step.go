@@ -271,7 +271,7 @@ func (m *Model) report() {
 			l.add(kept)
 			l.Words = cursorWords
 		}
-		m.leavesWithFault(l)
+		m.endsWithFault(l)
 	case Resumed:
 		l.add(resumed)
 		if s.running() == l {

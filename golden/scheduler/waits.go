@@ -26,9 +26,9 @@ func (m *Model) runs(l *life) {
 			m.tail(l)
 		}
 	}
-	if t := &m.S.Times; t.NextLook != 0 && t.NextLook <= m.in.At && m.f.room[ToFetch] > 0 && (!m.in.Fetched || m.isLook(l)) {
+	if t := &m.S.Times; t.NextLook != 0 && t.NextLook <= m.in.At && m.f.room[ToFetch] > 0 && (!m.in.Fetched || m.isPoll(l)) {
 		t.NextLook = 0
-		m.f.fetch = m.look(l)
+		m.f.fetch = m.poll(l)
 		m.f.fetches = true
 		if l.has(inWait) {
 			m.awaits(aWord)
@@ -38,8 +38,8 @@ func (m *Model) runs(l *life) {
 	}
 }
 
-// look is the read of the word or tail at which the context stands.
-func (m *Model) look(l *life) Fetch {
+// poll is the read of the word or tail at which the context stands.
+func (m *Model) poll(l *life) Fetch {
 	f := Fetch{Addr: l.Context + 4*regs.ContextHeaderTail, DWords: 1, Operands: true, Slot: m.S.Front - 1}
 	if l.has(inWait) {
 		f.Addr = m.program(l.Context).Waits[m.S.Next].Addr
@@ -47,7 +47,7 @@ func (m *Model) look(l *life) Fetch {
 	return f
 }
 
-func (m *Model) isLook(l *life) bool { return m.in.Fetched && m.in.Fetch == m.look(l) }
+func (m *Model) isPoll(l *life) bool { return m.in.Fetched && m.in.Fetch == m.poll(l) }
 
 // first notices that the parser has come to a WAIT, or to the tail: it says so by its first look.
 func (m *Model) first(l *life) {

@@ -18,7 +18,7 @@ func (m *Model) front() {
 	case l.has(started) && !l.has(givenUp):
 		m.runs(l)
 	default:
-		m.looks(l)
+		m.examines(l)
 	}
 }
 
@@ -169,8 +169,8 @@ func (m *Model) done() {
 	}
 }
 
-// looks: a context is looked at: its header is pinned, then read; then ring and save area are pinned.
-func (m *Model) looks(l *life) {
+// examines: a context is looked at: its header is pinned, then read; then ring and save area are pinned.
+func (m *Model) examines(l *life) {
 	s := m.S
 	slot := s.Front - 1
 	switch {

@@ -224,7 +224,7 @@ func (w *world) follows(in *Cycle, f *forecast, before *State) {
 			w.parsing = false
 			w.starts(uint8(i), l)
 		case l.has(left) && !was.has(left):
-			w.leaves(uint8(i), l)
+			w.drains(uint8(i), l)
 		}
 	}
 	if in.Reported && in.Report.Kind == CutAt && w.s.Slots[in.Report.Slot].Words > 0 {
@@ -297,8 +297,8 @@ func (w *world) starts(slot uint8, l *life) {
 	}
 }
 
-// leaves: INT_END is in the pipe of a context, which reports what it has to.
-func (w *world) leaves(slot uint8, l *life) {
+// drains: INT_END is in the pipe of a context, which reports what it has to.
+func (w *world) drains(slot uint8, l *life) {
 	w.reports = slices.DeleteFunc(w.reports, func(r timed[Report]) bool { return r.what.Slot == slot })
 	w.fetches = nil
 	at := golden.Cursor{Head: 1}

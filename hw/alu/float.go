@@ -146,7 +146,7 @@ func (l layout) integral(a uint32, d direction) uint32 {
 		return a
 	case exponent < 0:
 		half := l.one() - 1<<l.fraction
-		if goesOut(d, l.negative(a), m != 0, m > half, m == half, false) {
+		if roundsUp(d, l.negative(a), m != 0, m > half, m == half, false) {
 			return l.signed(l.negative(a), l.one())
 		}
 		return l.signed(l.negative(a), 0)
@@ -155,15 +155,15 @@ func (l layout) integral(a uint32, d direction) uint32 {
 	rest, half := m&(1<<point-1), uint32(1)<<(point-1)
 	kept := m &^ (1<<point - 1)
 	odd := kept>>point&1 != 0 // of 1 it is a bit of the exponent, which is odd, too
-	if goesOut(d, l.negative(a), rest != 0, rest > half, rest == half, odd) {
+	if roundsUp(d, l.negative(a), rest != 0, rest > half, rest == half, odd) {
 		kept += 1 << point // a carry into the exponent is right
 	}
 	return l.signed(l.negative(a), kept)
 }
 
-// goesOut tells whether the magnitude is rounded up. The flags say whether the fraction is not 0, above a half, a half, and whether the integer
+// roundsUp tells whether the magnitude is rounded up. The flags say whether the fraction is not 0, above a half, a half, and whether the integer
 // below is odd.
-func goesOut(d direction, negative, inexact, above, tie, odd bool) bool {
+func roundsUp(d direction, negative, inexact, above, tie, odd bool) bool {
 	switch d {
 	case down:
 		return negative && inexact

@@ -143,9 +143,9 @@ func (o *Op) Branch(c *Control, s *Stack) Fault {
 	case isa.OpElse, isa.OpEndif, isa.OpRejoin, isa.OpWhile:
 		return o.top(c, s, target)
 	case isa.OpBreak:
-		return o.leave(c, s, int(o.Levels), false, target)
+		return o.exitLoop(c, s, int(o.Levels), false, target)
 	case isa.OpContinue:
-		return o.leave(c, s, 1, true, target)
+		return o.exitLoop(c, s, 1, true, target)
 	}
 	return NoFault
 }
@@ -235,8 +235,8 @@ func (o *Op) top(c *Control, s *Stack, target uint32) Fault {
 	return NoFault
 }
 
-// leave takes lanes out of all constructs within the n-th loop; they wait there for the rejoin, or have left the loop.
-func (o *Op) leave(c *Control, s *Stack, n int, wait bool, target uint32) Fault {
+// exitLoop takes lanes out of all constructs within the n-th loop; they wait there for the rejoin, or have left the loop.
+func (o *Op) exitLoop(c *Control, s *Stack, n int, wait bool, target uint32) Fault {
 	at := int(c.Depth) - 1
 	for ; at >= 0; at-- {
 		if s.entry(uint8(at))[entryConstruct] == Loop {

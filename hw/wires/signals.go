@@ -23,10 +23,10 @@ type StateMachine struct {
 	Paths  []string     // see Goes
 }
 
-// Goes says which states can follow each other from one clock edge to the next: each path
+// Transitions says which states can follow each other from one clock edge to the next: each path
 // is a walk such as "NORMAL DISCARD NORMAL". What is on no path cannot happen, and is an
 // error where it is seen.
-func (m *StateMachine) Goes(paths ...string) { m.Paths = append(m.Paths, paths...) }
+func (m *StateMachine) Transitions(paths ...string) { m.Paths = append(m.Paths, paths...) }
 
 // Moves tells whether a path goes from a state to another one.
 func (m *StateMachine) Moves(from, to string) bool {
@@ -100,7 +100,7 @@ func QueueOf[T any](s *Signals, q *Queue[T], barrier *bool) {
 			return 1
 		}
 		return 0
-	}, []string{"EMPTY", "WORK", "BARRIER"}).Goes("EMPTY WORK EMPTY", "WORK BARRIER WORK", "EMPTY BARRIER EMPTY")
+	}, []string{"EMPTY", "WORK", "BARRIER"}).Transitions("EMPTY WORK EMPTY", "WORK BARRIER WORK", "EMPTY BARRIER EMPTY")
 	s.Word("queue", 8, func() uint64 { return uint64(q.Len()) })
 }
 

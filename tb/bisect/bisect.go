@@ -111,14 +111,14 @@ func (s *Search) list() error {
 		}
 	}
 	good := Commit{ID: ends[0], Subject: s.Good}
-	if err := s.look(&good); err != nil {
+	if err := s.try(&good); err != nil {
 		return err
 	}
 	if good.Verdict != Good {
 		return fmt.Errorf("at %s, which is to be good, the vector's verdict is %s", s.Good, good.outcome())
 	}
 	last := &s.commits[len(s.commits)-1]
-	if err := s.look(last); err != nil {
+	if err := s.try(last); err != nil {
 		return err
 	}
 	if last.Verdict != Bad {
@@ -139,7 +139,7 @@ func (s *Search) search() (first Commit, unsure []Commit, err error) {
 		}
 		s.tried[i] = true
 		c := &s.commits[i]
-		if err := s.look(c); err != nil {
+		if err := s.try(c); err != nil {
 			return first, nil, err
 		}
 		switch c.Verdict {
@@ -165,8 +165,8 @@ func (s *Search) next(low, high int) int {
 	return -1
 }
 
-// look checks a commit out, builds it and runs the vector.
-func (s *Search) look(c *Commit) error {
+// try checks a commit out, builds it and runs the vector.
+func (s *Search) try(c *Commit) error {
 	tree := filepath.Join(s.dir, "tree")
 	if _, err := git.Run(s.Repository, nil, "worktree", "add", "--detach", "--force", tree, c.ID); err != nil {
 		git.Run(s.Repository, nil, "worktree", "remove", "--force", tree) // it may be there in part

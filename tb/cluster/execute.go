@@ -66,7 +66,7 @@ func Execute(cfg hw.ClusterConfig, l *kernels.Launch) (*Execution, error) {
 	if err := b.Load(x.program); err != nil {
 		return nil, err
 	}
-	b.watch = x.look
+	b.watch = x.observe
 	return x, nil
 }
 
@@ -90,11 +90,11 @@ func (x *Execution) edge() {
 	}
 }
 
-// Look has a function be called after each cycle.
-func (x *Execution) Look(f func(cycle uint64)) { x.looks = append(x.looks, f) }
+// OnCycle has a function be called after each cycle.
+func (x *Execution) OnCycle(f func(cycle uint64)) { x.looks = append(x.looks, f) }
 
-// look looks at the clusters after a cycle.
-func (x *Execution) look() {
+// observe looks at the clusters after a cycle.
+func (x *Execution) observe() {
 	if x.start == 0 {
 		if x.around.expected == 0 { // pages are pinned, descriptors are sent
 			return

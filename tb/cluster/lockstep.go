@@ -195,7 +195,7 @@ func (b *Bench) ended(n int, e *sm.End) {
 	case r.golden.State != exec.Ended:
 		b.fail(n, e.Thread, pc, "it has ended, and the simulator's thread has not")
 	default: // its slot is free now: until then barriers have waited for it
-		r.golden.Leave()
+		r.golden.Retire()
 	}
 	for w, want := range r.golden.Registers[:8*r.registers] {
 		if got := e.File.Word(uint32(w)); got != want {

@@ -300,7 +300,7 @@ func (b *Bench) prepare(limit uint64) error {
 	}
 	if b.system != nil {
 		b.prepareSystem()
-		for !b.system.settled() {
+		for !b.system.ready() {
 			if err := b.step(limit); err != nil {
 				return err
 			}

@@ -52,7 +52,7 @@ func (s *several) begin() {
 // rest runs until nothing is left to do, and empties the caches. Something may happen before each cycle until then.
 func (s *several) rest(happens func()) {
 	limit := s.Cycle() + 100_000
-	for s.running() || s.any(func(m *Bench) bool { return m.around.delivering() }) || len(s.system.moves) > 0 || !s.system.settled() {
+	for s.running() || s.any(func(m *Bench) bool { return m.around.delivering() }) || len(s.system.moves) > 0 || !s.system.ready() {
 		happens()
 		require.NoError(s, s.step(limit))
 	}

@@ -332,8 +332,8 @@ func shortHandlers(t *testing.T, b *Bench) {
 	}
 }
 
-// sendAgain has a task come again, as another one of its number.
-func sendAgain(b *Bench, k pipe.Task) {
+// resend has a task come again, as another one of its number.
+func resend(b *Bench, k pipe.Task) {
 	beats := k.Beats()
 	b.around.tasks[k.Slot] = append(b.around.tasks[k.Slot], beats[:]...)
 }
@@ -440,13 +440,13 @@ func TestStates(t *testing.T) {
 			case cycle == 0:
 				b.around.expected++
 			case step == 0 && b.around.gone == 1:
-				sendAgain(b, k)
+				resend(b, k)
 				step++
 			case step == 1 && len(b.around.tasks[0]) == 0 && b.PM.P.WDUPM[0].Tap().Len() == 0:
 				trapNow(b)
 				step++
 			case step == 2 && b.PM.S.Stopped[0]:
-				sendAgain(b, k)
+				resend(b, k)
 				b.around.tasks[0] = append(b.around.tasks[0], (&pipe.Launch{At: [3]uint32{}}).Beat(0))
 				step++
 			}

@@ -146,8 +146,8 @@ func (s *system) enter(slot uint8) {
 	})
 }
 
-// leave gives pins up again.
-func (s *system) leave(slot uint8) {
+// unpin gives pins up again.
+func (s *system) unpin(slot uint8) {
 	s.eachPinned(slot, func(page uint32) {
 		r := pipe.PinWord(pipe.Fence, slot, page<<pipe.PageShift)
 		r.Back = true
@@ -163,8 +163,8 @@ func (s *system) eachPinned(slot uint8, do func(page uint32)) {
 	}
 }
 
-// settled tells whether page tables are set and pages pinned.
-func (s *system) settled() bool {
+// ready tells whether page tables are set and pages pinned.
+func (s *system) ready() bool {
 	return len(s.commands) == 0 && len(s.pins) == 0 && s.unknown == 0 && s.P.CSPMXU.Tap().Len() == 0 && s.P.BPMXU.Tap().Len() == 0
 }
 
@@ -233,7 +233,7 @@ func (s *system) arrive(m *move) {
 
 // move begins to move a page.
 func (s *system) move(cycle uint64) {
-	if s.most == 0 || s.every == 0 || len(s.used) == 0 || len(s.moves) == pipe.MaxFlushes || !s.settled() {
+	if s.most == 0 || s.every == 0 || len(s.used) == 0 || len(s.moves) == pipe.MaxFlushes || !s.ready() {
 		return
 	}
 	if s.at == 0 {
@@ -275,7 +275,7 @@ func (s *system) change(slot uint8) {
 		p.phase = cleans
 	case cleans:
 		if s.bench.commandsDone() {
-			s.leave(slot)
+			s.unpin(slot)
 			p.phase = leaves
 		}
 	case leaves:
@@ -284,7 +284,7 @@ func (s *system) change(slot uint8) {
 				return
 			}
 		}
-		if !s.settled() {
+		if !s.ready() {
 			return
 		}
 		for page := range p.present {
@@ -296,7 +296,7 @@ func (s *system) change(slot uint8) {
 		s.enter(slot)
 		p.phase = returns
 	case returns:
-		if s.settled() {
+		if s.ready() {
 			p.phase = runs
 			s.bench.resume(slot)
 		}
@@ -372,9 +372,9 @@ func (b *Bench) unpin(limit uint64) error {
 	s := b.system
 	s.most, b.around.every = 0, 0
 	for slot := range uint8(pipe.Slots) {
-		s.leave(slot)
+		s.unpin(slot)
 	}
-	for !s.settled() || len(s.moves) > 0 {
+	for !s.ready() || len(s.moves) > 0 {
 		if err := b.step(limit); err != nil {
 			return err
 		}

@@ -68,7 +68,7 @@ func (s *Session) Run(p Plan, progress func(cycle uint64) (next uint64)) error {
 		if s.resting() {
 			pace.postpone(s.M.Cycle())
 		}
-		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.beat, s.settled()) && !s.Idle() {
+		if s.M.Room() > 0 && pace.due(s.M.Cycle(), s.beat, s.interruptIsDecided()) && !s.Idle() {
 			if err := s.Interrupt(); err != nil {
 				return err
 			}
@@ -87,10 +87,10 @@ func (s *Session) resting() bool {
 	return s.M.Resting() && !s.Busy()
 }
 
-// settled tells whether it shows if there is something to interrupt: no command is on its way
+// interruptIsDecided tells whether it shows if there is something to interrupt: no command is on its way
 // to a CSP that rests. It may be an interrupt that will find nothing to cut, and takes longer
 // to tell of than it takes to raise the next one.
-func (s *Session) settled() bool { return !s.M.CSP.Resting() || s.M.Resting() }
+func (s *Session) interruptIsDecided() bool { return !s.M.CSP.Resting() || s.M.Resting() }
 
 // pace is how far a plan has been followed.
 type pace struct {

@@ -94,7 +94,7 @@ func (g *cuts) declare(sp *Space, machines []*hw.Machine) {
 	}
 	g.kinds = sp.Group("cuts", "What has passed the break point last at a cut, and what comes next.", bins...)
 	for i := range g.kinds.Len() {
-		if !goes(follows, kindName(i/(kinds+1)), kindName(i%(kinds+1))) {
+		if !reaches(follows, kindName(i/(kinds+1)), kindName(i%(kinds+1))) {
 			sp.why[g.kinds.Bin(i)] = neverFollows
 		}
 	}

@@ -101,8 +101,8 @@ func (g *stateMachines) declareOf(sp *Space, list []*wires.Domain) {
 	}
 }
 
-// goes tells whether a path goes from a to b.
-func goes(paths []string, a, b string) bool {
+// reaches tells whether a path goes from a to b.
+func reaches(paths []string, a, b string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(" "+p+" ", " "+a+" "+b+" ") })
 }
 
@@ -136,13 +136,13 @@ func (g *stateMachines) attach(p *Sampler) {
 func (p *Sampler) edge(evaluated wires.Set) {
 	for w, set := range evaluated {
 		for set &= p.shown[w]; set != 0; set &= set - 1 {
-			p.look(p.machines[w<<6|bits.TrailingZeros64(set)])
+			p.sample(p.machines[w<<6|bits.TrailingZeros64(set)])
 		}
 	}
 }
 
-// look counts the states that some machines have come to.
-func (p *Sampler) look(list []machine) {
+// sample counts the states that some machines have come to.
+func (p *Sampler) sample(list []machine) {
 	for i := range list {
 		m := &list[i]
 		if now := m.state(); now != m.last {

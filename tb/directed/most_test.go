@@ -18,7 +18,7 @@ func TestARunEndsBehindTheMostCycles(t *testing.T) {
 	v.Most = took / 2
 	_, err = v.Run()
 	require.ErrorIs(t, err, ErrLong)
-	require.Equal(t, "too long", Sign(err))
+	require.Equal(t, "too long", Signature(err))
 	require.Equal(t, took/2+1, v.Took)
 }
 

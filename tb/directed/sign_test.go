@@ -29,6 +29,6 @@ func TestWaysToFailAreToldApart(t *testing.T) {
 		{fmt.Errorf("step 1: %w", errNeverHeld), "condition of a step"},
 		{errors.New("a file that is not there"), "expectation"},
 	} {
-		require.Equal(t, c.sign, Sign(c.err))
+		require.Equal(t, c.sign, Signature(c.err))
 	}
 }

@@ -255,7 +255,7 @@ func (b *builder) build() error {
 	}
 	b.transfers(len(draws))
 	b.closeBuffer()
-	b.again()
+	b.repeatedBuffers()
 	b.ring()
 	b.align(edge)
 	b.c.To = uint32(len(b.im.Bytes))

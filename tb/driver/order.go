@@ -229,8 +229,8 @@ func (b *builder) unflushed(i int, p place, by int, how access) error {
 	return fmt.Errorf("draw %d: the %s %s, which the pixel kernel of draw %d writes; a flush that writes back between, or what no pixel kernel has written, was expected", i, who, b.name(p), by)
 }
 
-// again looks for the same where a ring names its DMA buffers again: its first draws come after the last ones.
-func (b *builder) again() {
+// repeatedBuffers looks for the same where a ring names its DMA buffers again: its first draws come after the last ones.
+func (b *builder) repeatedBuffers() {
 	o := &b.order
 	if b.o.Repeat <= 1 || b.err != nil {
 		return

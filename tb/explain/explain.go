@@ -96,7 +96,7 @@ func (x *Watch) edge(cycle uint64) {
 	if x.noted && x.w.cycle+1 < cycle { // nobody worked: what was waited for last is waited for still
 		x.attribute(x.w.cycle, cycle-1)
 	}
-	x.w.look()
+	x.w.observe()
 	from := cycle - 1
 	if !x.noted { // an interrupt came while all slept
 		x.w.note(cycle - 1)

@@ -187,8 +187,8 @@ func (l *link) head() (e interface{ Type() pipe.Kind }, ok bool) {
 	return e, ok
 }
 
-// look takes what the blocks did in the cycle that has been evaluated.
-func (w *watcher) look() {
+// observe takes what the blocks did in the cycle that has been evaluated.
+func (w *watcher) observe() {
 	w.doing, w.did = w.did, w.doing
 	for i, b := range w.blocks {
 		w.doing[i] = w.m.MainActivity(b)

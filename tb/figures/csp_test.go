@@ -64,9 +64,9 @@ func TestTailIsWatchedForItsTime(t *testing.T) {
 	}
 }
 
-// looks returns how far apart the looks at the tail of a ring are, which is watched for long: those that wait for nothing else at
+// pollDistances returns how far apart the looks at the tail of a ring are, which is watched for long: those that wait for nothing else at
 // memory.
-func looks(t *testing.T, poll int) (apart uint64) {
+func pollDistances(t *testing.T, poll int) (apart uint64) {
 	s := session(t, "between-draws", "csp.tail_poll", poll)
 	cfg := s.M.Config
 	require.NoError(t, cfg.Set("csp.tail_wait", "5000"))
@@ -88,9 +88,9 @@ func looks(t *testing.T, poll int) (apart uint64) {
 }
 
 func TestLooksAreSoFarApart(t *testing.T) {
-	first := looks(t, 16)
+	first := pollDistances(t, 16)
 	for _, poll := range []int{1, 3, 50, 200} {
-		require.EqualValues(t, poll-16, int64(looks(t, poll))-int64(first), "a look each %d cycles", poll)
+		require.EqualValues(t, poll-16, int64(pollDistances(t, poll))-int64(first), "a look each %d cycles", poll)
 	}
 }
 

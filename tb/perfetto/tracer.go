@@ -118,7 +118,7 @@ func (t *Tracer) Sample(cycle uint64) (next uint64) {
 		return t.from
 	}
 	if !t.started || t.m.Evaluated() != t.seen {
-		t.look(cycle)
+		t.sample(cycle)
 	}
 	t.started, t.last, t.seen = true, cycle, t.m.Evaluated()
 	if cycle+1 >= t.to {
@@ -127,7 +127,7 @@ func (t *Tracer) Sample(cycle uint64) (next uint64) {
 	return cycle + 1
 }
 
-func (t *Tracer) look(cycle uint64) {
+func (t *Tracer) sample(cycle uint64) {
 	for i := range t.blocks {
 		b := &t.blocks[i]
 		if doing := t.m.LastActivity(b.block); doing != b.doing {

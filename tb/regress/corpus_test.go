@@ -176,7 +176,7 @@ func TestFailuresAreMadeSmaller(t *testing.T) {
 	require.Len(t, v.Contexts, 1, shrunk)
 	require.Empty(t, v.Interrupts, shrunk)
 	_, _, err = v.Play(o.Attach)
-	require.Equal(t, "rule T5 at TG_FIFO", directed.Sign(err))
+	require.Equal(t, "rule T5 at TG_FIFO", directed.Signature(err))
 }
 
 // A sweep's failure is told as a vector with the interrupt that failed.

@@ -95,7 +95,7 @@ func (b *bench) stream(s *cases.Stream, after uint64, j *judge) error {
 		if err := b.until(csp.EventLoaded); err != nil {
 			return err
 		}
-		if err := b.settle(p, j); err != nil {
+		if err := b.drain(p, j); err != nil {
 			return err
 		}
 		j.files(s, p, b)
@@ -111,8 +111,8 @@ func (b *bench) stream(s *cases.Stream, after uint64, j *judge) error {
 	return nil
 }
 
-// settle runs until all writes have reached their blocks, at most so long as that may take.
-func (b *bench) settle(p *program, j *judge) error {
+// drain runs until all writes have reached their blocks, at most so long as that may take.
+func (b *bench) drain(p *program, j *judge) error {
 	j.predict(p, len(p.writes))
 	for end := b.m.Cycle() + settled; b.m.Cycle() < end && !j.agrees(b); {
 		if err := b.m.Run(b.m.Cycle() + lookStep); err != nil {

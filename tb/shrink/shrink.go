@@ -61,7 +61,7 @@ func Shrink(ctx context.Context, text []byte, check Check, budget time.Duration)
 	case s.best.Err == nil:
 		return nil, ErrHolds
 	}
-	s.best.Sign = directed.Sign(s.best.Err)
+	s.best.Sign = directed.Signature(s.best.Err)
 	s.best.Text = []byte(s.text)
 	s.raised, s.took = v.Raised, v.Took
 	for _, s.fine = range []bool{false, true} {
@@ -114,7 +114,7 @@ func (s *shrinker) try(undo func()) bool {
 	if err == nil {
 		s.best.Runs++
 		v.Most, v.Over = longer*s.took+longerMore, s.over
-		if err = s.run(v); err != nil && directed.Sign(err) == s.best.Sign {
+		if err = s.run(v); err != nil && directed.Signature(err) == s.best.Sign {
 			s.text, s.raised, s.took = text, v.Raised, v.Took
 			s.best.Text, s.best.Err = []byte(text), err
 			return true

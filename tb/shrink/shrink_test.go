@@ -40,7 +40,7 @@ func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
 		require.NoError(t, err)
 		parsed, err := directed.Parse(v.Text)
 		require.NoError(t, err)
-		if err := blends(parsed); err == nil || directed.Sign(err) != "rule P2 at WBU" {
+		if err := blends(parsed); err == nil || directed.Signature(err) != "rule P2 at WBU" {
 			continue
 		}
 		shrunk++
@@ -49,7 +49,7 @@ func TestWhatAFailureDoesNotNeedIsLeftOut(t *testing.T) {
 		require.Equal(t, "rule P2 at WBU", r.Sign)
 		small, err := directed.Parse(r.Text)
 		require.NoError(t, err)
-		require.Equal(t, "rule P2 at WBU", directed.Sign(blends(small)))
+		require.Equal(t, "rule P2 at WBU", directed.Signature(blends(small)))
 		require.Len(t, small.Contexts, 1, "%s", r.Text)
 		require.LessOrEqual(t, len(small.Contexts[0].Scene.Inline.Draws), 2, "%s", r.Text)
 		require.Equal(t, 1, len(small.Interrupts)+len(small.Aims), "%s", r.Text)

@@ -72,17 +72,17 @@ func (r *Recorder) Sample(cycle uint64) (next uint64) {
 		r.done = true
 		return never
 	case r.next == 0:
-		r.look(false, r.ahead)
-		r.look(true, r.ahead)
+		r.sample(false, r.ahead)
+		r.sample(true, r.ahead)
 		r.next = cycle + 1
 		return cycle + 1
 	case cycle < r.next:
 		return r.next
 	}
-	r.look(true, r.ahead)
+	r.sample(true, r.ahead)
 	r.emit(cycle)
 	r.next = cycle + 1
-	r.look(false, r.ahead)
+	r.sample(false, r.ahead)
 	if r.next >= r.to {
 		r.Close()
 		return never
@@ -92,8 +92,8 @@ func (r *Recorder) Sample(cycle uint64) (next uint64) {
 
 const never = ^uint64(0)
 
-// look reads the registers or, when late is set, what the blocks did in the cycle.
-func (r *Recorder) look(late bool, into []uint64) {
+// sample reads the registers or, when late is set, what the blocks did in the cycle.
+func (r *Recorder) sample(late bool, into []uint64) {
 	for i := range r.Signals {
 		if s := &r.Signals[i]; s.late == late {
 			into[i] = s.read()

@@ -7,7 +7,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *ASU) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD", "TOKEN", "REPORT").Goes(
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD", "TOKEN", "REPORT").Transitions(
 		"NORMAL DISCARD TOKEN REPORT NORMAL", "NORMAL TOKEN", "NORMAL REPORT", "DISCARD REPORT")
 	s.Flag("depth_sent", &b.S.DepthSent)
 	s.Flag("edges_sent", &b.S.EdgesSent)

@@ -14,9 +14,9 @@ func (g *Gate) Signals(out *wires.Signals) {
 	s := g.st
 	pipe.ShowSlot(out, "slot", &s.Slot)
 	pipe.ShowCursor(out, "cursor", &s.At)
-	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED").Goes("NONE SKIPPING REACHED NONE", "SKIPPING NONE")
+	wires.Phase(out, "restore", &s.Restore, "NONE", "SKIPPING", "REACHED").Transitions("NONE SKIPPING REACHED NONE", "SKIPPING NONE")
 	pipe.ShowCursor(out, "skip", &s.Skip)
-	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "PASSED", "LEAVING").Goes("REPORTING REPORTED PASSED LEAVING REPORTING", "REPORTED LEAVING", "REPORTING TAKING_BACK REPORTED")
+	wires.Phase(out, "ending", &s.Ending, "REPORTING", "TAKING_BACK", "REPORTED", "PASSED", "LEAVING").Transitions("REPORTING REPORTED PASSED LEAVING REPORTING", "REPORTED LEAVING", "REPORTING TAKING_BACK REPORTED")
 	out.Name("pin", func() string { return s.Asked.Kind.String() })
 	out.Flag("fault", &s.Fault)
 	out.Flag("copy", &s.Copy)

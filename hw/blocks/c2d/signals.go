@@ -7,7 +7,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *C2D) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "READY", "WALK", "FINISH").Goes("READY WALK FINISH READY", "READY FINISH")
+	wires.Phase(s, "phase", &b.S.Phase, "READY", "WALK", "FINISH").Transitions("READY WALK FINISH READY", "READY FINISH")
 	pipe.ShowSlot(s, "slot", &b.S.Slot)
 	s.Word("lines", 8, func() uint64 { return uint64(b.S.Lines.Len()) })
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes) })

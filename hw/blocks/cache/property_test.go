@@ -28,7 +28,7 @@ func (m *model) step() {
 	switch rapid.IntRange(0, 11).Draw(m.t, "what") {
 	case 0, 1, 2, 3:
 		at := m.some()
-		for tries := 0; !m.look(at) && tries < 4; tries++ {
+		for tries := 0; !m.lookUp(at) && tries < 4; tries++ {
 			continue
 		}
 	case 4: // many users, as far as 64 threads with 32 texels each
@@ -56,7 +56,7 @@ func (m *model) step() {
 	case 10:
 		m.idle(rapid.IntRange(1, 12).Draw(m.t, "cycles"))
 	case 11:
-		m.leave()
+		m.release()
 		m.req.Shut = rapid.IntRange(0, 3).Draw(m.t, "shut") == 0
 		if slot := rapid.Uint8Range(0, 1).Draw(m.t, "slot"); rapid.Bool().Draw(m.t, "flush") {
 			m.flush(rapid.IntRange(1, 80).Draw(m.t, "flushing"))
@@ -73,8 +73,8 @@ func (m *model) some() place {
 	return place{rapid.Uint8Range(0, 1).Draw(m.t, "slot"), 64 * (far + n)}
 }
 
-// look is a cycle with a lookup, perhaps of another address in the line.
-func (m *model) look(at place) (ok bool) {
+// lookUp is a cycle with a lookup, perhaps of another address in the line.
+func (m *model) lookUp(at place) (ok bool) {
 	m.cycleOf(func(c *cache.Cache) { ok = m.lookup(c, at) })
 	return ok
 }
@@ -95,8 +95,8 @@ func (m *model) change() {
 	l.dirty, line.Dirty = true, true
 }
 
-// leave has all users leave their lines that have come.
-func (m *model) leave() {
+// release has all users leave their lines that have come.
+func (m *model) release() {
 	for _, l := range m.cached {
 		for ; l.users > 0 && !m.b.c.Line(l.index).Pending; l.users-- {
 			m.b.c.Done(l.index)
@@ -142,7 +142,7 @@ func (m *model) end() {
 		require.Equal(m.t, l.users, int(m.b.c.Line(l.index).Users))
 		require.False(m.t, m.b.c.Line(l.index).Pending, "%v was answered", at)
 	}
-	m.leave()
+	m.release()
 	m.flush(len(m.cached) + 20)
 	require.Empty(m.t, m.cached)
 	require.Zero(m.t, m.unanswered)

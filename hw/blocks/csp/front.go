@@ -117,7 +117,7 @@ func (f *frontEnd) step(cycle uint64) wires.Activity {
 	case PinRest:
 		return f.pinRest(cycle)
 	case Leave:
-		return f.leave()
+		return f.releaseSlot()
 	case Scratch:
 		return f.scratch()
 	case Load:
@@ -143,7 +143,7 @@ func (f *frontEnd) step(cycle uint64) wires.Activity {
 	case Tail:
 		return f.tail(cycle)
 	case PollWait, TailWait:
-		return f.again(cycle)
+		return f.scheduleNextPoll(cycle)
 	case Stop:
 		return f.stop()
 	case StopWait:

@@ -72,13 +72,13 @@ func (h *host) command() bool {
 		}
 	case regs.HostCommandSwap:
 		h.Swap = true
-		h.look()
+		h.rescanLists()
 	case regs.HostCommandReturn:
 		h.Return = true
-		h.look()
+		h.rescanLists()
 	case regs.HostCommandDoorbell:
 		h.Bell = true
-		h.look()
+		h.rescanLists()
 	case regs.HostCommandStatusBuffer:
 		if !h.back.give(aligned(c.Addr), c.Count) {
 			return false
@@ -96,8 +96,8 @@ func (h *host) command() bool {
 	return true
 }
 
-// look has an idle CSP look at its lists again.
-func (h *host) look() {
+// rescanLists has an idle CSP look at its lists again.
+func (h *host) rescanLists() {
 	if h.front.idle() {
 		h.front.wake()
 		h.boundary()

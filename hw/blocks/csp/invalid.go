@@ -61,9 +61,9 @@ func (f *frontEnd) refuse(reason Reason, word uint32) wires.Activity {
 	return wires.Busy
 }
 
-// leave gives up a slot of which nothing is in the pipe: its context has nothing to run,
+// releaseSlot gives up a slot of which nothing is in the pipe: its context has nothing to run,
 // makes no sense, or is not in memory.
-func (f *frontEnd) leave() wires.Activity {
+func (f *frontEnd) releaseSlot() wires.Activity {
 	s := f.slot()
 	moved, done := f.host.unpin(f.Slot)
 	switch {

@@ -206,7 +206,7 @@ func (h *host) next() (slot uint8, what found) {
 		return 0, foundWaiting
 	}
 	h.slots[free].enter(base, h.Active, h.Index)
-	h.settle(uint8(free))
+	h.prepareSlot(uint8(free))
 	return uint8(free), foundContext
 }
 
@@ -274,7 +274,7 @@ func (h *host) served(base uint32) {
 			if l.Contexts[k] == base && l.Stopped[k] == faulted {
 				l.Stopped[k] = runs
 				h.Bell = true
-				h.look()
+				h.rescanLists()
 			}
 		}
 	}

@@ -27,8 +27,8 @@ type pinned struct {
 	Given uint8 // of them, given back
 }
 
-// settle gives the slot its address space and has the header pinned.
-func (h *host) settle(slot uint8) {
+// prepareSlot gives the slot its address space and has the header pinned.
+func (h *host) prepareSlot(slot uint8) {
 	s := &h.slots[slot]
 	h.P.CSPMXU.Put(pipe.MXUCommand{Kind: pipe.SetSpace, Slot: slot, Addr: h.list().Tables[h.Index]})
 	h.Release[slot] = false // of the context before, which has been saved

@@ -29,7 +29,7 @@ func (f *frontEnd) word(cycle uint64) (w uint32, ok bool, a wires.Activity) {
 		return 0, false, f.P.DMACSP.Starved()
 	}
 	if f.Cur == f.Tail { // a DMA buffer does not come here: lengths are checked before
-		f.lookAtTail(cycle)
+		f.rereadTail(cycle)
 		return 0, false, wires.Busy
 	}
 	end := f.Tail

@@ -13,7 +13,7 @@ import (
 func (b *CSP) Signals(s *wires.Signals) {
 	f := &b.S.Front
 	wires.Phase(s, "phase", &f.Phase, "IDLE", "PICK", "PIN_HEADER", "HEADER", "PIN_REST", "LEAVE", "SCRATCH", "LOAD", "PARSE", "EXECUTE", "VALUES", "PRIMS", "END_DRAW", "COPY", "BLIT", "FLUSH", "POLL",
-		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS").Goes(
+		"POLL_WAIT", "TAIL", "TAIL_WAIT", "STOP", "STOP_WAIT", "TOKENS").Transitions(
 		"IDLE PICK IDLE PIN_HEADER", "PICK PIN_HEADER HEADER PIN_REST LOAD PARSE", "PIN_REST PARSE", "PIN_REST SCRATCH PARSE", "LOAD SCRATCH",
 		"PIN_HEADER LEAVE PICK", "HEADER LEAVE", "PIN_REST LEAVE", "LOAD LEAVE",
 		"PARSE EXECUTE VALUES PARSE", "EXECUTE PRIMS END_DRAW PARSE", "PRIMS PARSE", "EXECUTE COPY PARSE", "EXECUTE BLIT PARSE", "EXECUTE FLUSH PARSE",
@@ -29,8 +29,8 @@ func (b *CSP) Signals(s *wires.Signals) {
 	s.Word("tokens_above", 8, func() uint64 { return uint64(b.S.Host.Above) })
 	for i := range b.S.Slots {
 		t, name := &b.S.Slots[i], fmt.Sprintf("slot%d_", i)
-		wires.Phase(s, name+"phase", &t.Phase, slotNames[:]...).Goes(slotPaths()...)
-		wires.Phase(s, name+"blit", &t.Blit, "NONE", "READY", "RUNNING", "DONE").Goes("NONE READY RUNNING DONE NONE", "RUNNING NONE")
+		wires.Phase(s, name+"phase", &t.Phase, slotNames[:]...).Transitions(slotPaths()...)
+		wires.Phase(s, name+"blit", &t.Blit, "NONE", "READY", "RUNNING", "DONE").Transitions("NONE READY RUNNING DONE NONE", "RUNNING NONE")
 		s.Word(name+"context", 32, func() uint64 { return uint64(t.Base) })
 		s.Bit(name+"interruptible", t.Interruptible)
 		s.Bit(name+"restoring", t.Restoring)

@@ -6,8 +6,8 @@ import (
 	"tilemark/hw/wires"
 )
 
-// lookAtTail reads the tail again: the CPU may have moved it.
-func (f *frontEnd) lookAtTail(cycle uint64) {
+// rereadTail reads the tail again: the CPU may have moved it.
+func (f *frontEnd) rereadTail(cycle uint64) {
 	if f.Deadline == 0 {
 		f.Deadline = wires.Cycle(cycle + uint64(f.cfg.TailWait))
 	}
@@ -82,15 +82,15 @@ func (f *frontEnd) sleepFor(cycle uint64) {
 	f.NextLook = wires.Cycle(cycle + uint64(f.cfg.TailPoll))
 }
 
-// again waits for the next look.
-func (f *frontEnd) again(cycle uint64) wires.Activity {
+// scheduleNextPoll waits for the next look.
+func (f *frontEnd) scheduleNextPoll(cycle uint64) wires.Activity {
 	if uint64(f.NextLook) > cycle {
 		f.WakeAt(uint64(f.NextLook))
 		return wires.Waiting
 	}
 	f.NextLook = 0
 	if f.Phase == TailWait {
-		f.lookAtTail(cycle)
+		f.rereadTail(cycle)
 		return wires.Busy
 	}
 	f.Streams[operands].start(f.Words[regs.CommandWaitAddress], 1)

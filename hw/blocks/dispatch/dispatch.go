@@ -329,7 +329,7 @@ func (b *Dispatcher) takeFree(c int) {
 	default:
 		t.Gone = true
 		q.InUse[c]--
-		b.leave(t)
+		b.retireThread(t)
 	}
 	in.Drop()
 }
@@ -438,11 +438,11 @@ func (b *Dispatcher) retired(side int) {
 func (b *Dispatcher) release(side int, t *thread) {
 	b.freeResult(side, t)
 	t.Life = Leaving
-	b.leave(t)
+	b.retireThread(t)
 }
 
-// leave forgets a thread of which nothing is needed any more.
-func (b *Dispatcher) leave(t *thread) {
+// retireThread forgets a thread of which nothing is needed any more.
+func (b *Dispatcher) retireThread(t *thread) {
 	if t.Gone && (t.Life == Leaving || t.Life == Dropped) {
 		b.forget(t)
 	}

@@ -49,8 +49,8 @@ func (s *state) free() (n uint8, ok bool) {
 	return 0, false
 }
 
-// leaveState counts a thread less. What nobody has any more is cleared, and when no thread is left the next one has version 0 again: so a context that was cut comes back to the state of one that was not.
-func (b *Dispatcher) leaveState(s *state, n uint8) {
+// releaseState counts a thread less. What nobody has any more is cleared, and when no thread is left the next one has version 0 again: so a context that was cut comes back to the state of one that was not.
+func (b *Dispatcher) releaseState(s *state, n uint8) {
 	if s.Users[n]--; s.Users[n] > 0 {
 		return
 	}
@@ -145,6 +145,6 @@ func (b *Dispatcher) writeState(slot uint8, reg uint16, value uint32) bool {
 
 // forget forgets a thread: its place is free.
 func (b *Dispatcher) forget(t *thread) {
-	b.leaveState(b.stateOf(t.Slot, t.Stage), t.Version)
+	b.releaseState(b.stateOf(t.Slot, t.Stage), t.Version)
 	*t = thread{}
 }

@@ -135,7 +135,7 @@ func (b *Dispatcher) drop(n uint8, t *thread) {
 		b.freeResult(pipe.Above, t)
 	}
 	t.Life, t.Left = Dropped, 0
-	b.leave(t)
+	b.retireThread(t)
 }
 
 // takeVertex takes an entry of TESS_EU.

@@ -173,9 +173,9 @@ func (u *Unit) TellDiscards(slot uint8, more uint32) (a wires.Activity, done boo
 	return wires.Busy, true
 }
 
-// Told tells whether the discarded entries of the context that ends are reported: a block
+// Reported tells whether the discarded entries of the context that ends are reported: a block
 // that has counters may hand the token on to an output that they do not concern.
-func (u *Unit) Told() bool { return u.st.Phase > Discards }
+func (u *Unit) Reported() bool { return u.st.Phase > Discards }
 
 // Ending tells whether EndContext was done in an earlier cycle, or in this one.
 func (u *Unit) Ending() bool { return u.st.Phase == Ending }

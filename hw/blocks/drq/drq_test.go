@@ -248,10 +248,10 @@ func TestMachineComesThroughTheEndOfAContext(t *testing.T) {
 	step(4)
 	k.b.do = end
 	step(2)
-	require.False(t, k.b.u.Told())
+	require.False(t, k.b.u.Reported())
 	k.out.Shut = false
 	step(8)
-	require.True(t, k.b.u.Told())
+	require.True(t, k.b.u.Reported())
 	require.True(t, k.b.u.Ending())
 	require.Zero(t, r.resets, "the token waits for room")
 	room = true

@@ -19,6 +19,6 @@ const (
 // Signals shows the state of the machine, among the registers of its block, which says how it comes through INT_END.
 func (u *Unit) Signals(s *wires.Signals, ends ...string) {
 	m := wires.Phase(s, "drq", &u.st.Phase, "NORMAL", "DUMPING", "DISCARDS", "COUNTING", "ENDING")
-	m.Goes("NORMAL DUMPING NORMAL")
-	m.Goes(ends...)
+	m.Transitions("NORMAL DUMPING NORMAL")
+	m.Transitions(ends...)
 }

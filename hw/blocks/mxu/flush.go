@@ -23,7 +23,7 @@ func (m *MXU) startFlush(c *pipe.MXUCommand) {
 	for _, i := range m.seekers {
 		s := m.seeking(i)
 		if s.page() == page && (s.Phase == Walked || s.Phase == Found) {
-			m.searchAgain(i)
+			m.restartSearch(i)
 		}
 	}
 	m.outdate(page%pipe.TablePages, frame)

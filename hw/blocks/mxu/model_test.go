@@ -98,7 +98,7 @@ func (m *model) observe() {
 			m.spaceSet(c.Slot)
 		}
 	})
-	m.answers.F.OnPut(m.told)
+	m.answers.F.OnPut(m.takeReports)
 	m.pinned.F.OnPut(m.pinAnswered)
 	for _, client := range mayFault {
 		m.ans[client].F.OnPut(func(_ uint64, a *pipe.MemAnswer) { m.answered(client, a) })
@@ -192,8 +192,8 @@ func (m *model) answered(client int, a *pipe.MemAnswer) {
 	require.True(m.t, q.addr != 0 || q.lost, "zeros")
 }
 
-// told takes what the CSP is told.
-func (m *model) told(_ uint64, a *pipe.MXUAnswer) {
+// takeReports takes what the CSP is told.
+func (m *model) takeReports(_ uint64, a *pipe.MXUAnswer) {
 	switch a.Kind {
 	case pipe.PageFault:
 		m.faults[a.Slot]++

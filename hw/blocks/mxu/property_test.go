@@ -228,10 +228,10 @@ func (m *model) end() {
 	for _, shut := range []*bool{&m.answers.Shut, &m.pinned.Shut, &m.ans[DMARead].Shut, &m.ans[Vertex].Shut, &m.mem.Shut} {
 		*shut = false
 	}
-	m.settle()
+	m.drain()
 	for m.drawn != nil && len(m.draws) > 0 { // it waits for a free number
 		m.endDraw()
-		m.settle()
+		m.drain()
 	}
 	require.False(m.t, m.waiting(), "every pin is answered")
 	for _, client := range mayFault {
@@ -242,7 +242,7 @@ func (m *model) end() {
 	}
 	m.release(0)
 	m.release(1)
-	m.settle()
+	m.drain()
 	require.Empty(m.t, append(m.reads[DMARead], m.reads[Vertex]...), "%s", m.b.Line())
 	for slot := range m.pins {
 		for page, n := range m.pins[slot] {
@@ -251,14 +251,14 @@ func (m *model) end() {
 	}
 	m.giveUp(0)
 	m.giveUp(1)
-	m.settle()
+	m.drain()
 	require.Empty(m.t, m.flushes, "every flush is answered")
 	require.Equal(m.t, [pipe.Slots][pipe.TablePages]pin{}, m.b.S.Pins)
 	require.Zero(m.t, m.b.inFlight())
 }
 
-// settle runs until nothing has moved for longer than memory takes.
-func (m *model) settle() {
+// drain runs until nothing has moved for longer than memory takes.
+func (m *model) drain() {
 	for quiet := 0; quiet < 100; quiet++ {
 		was := m.traffic()
 		m.run(1)

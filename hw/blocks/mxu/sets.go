@@ -52,7 +52,7 @@ func (m *MXU) pinSet(r *pipe.PinRequest, a areas) (moved, done bool) {
 				m.P.MXUBP.Put(pipe.PinAnswer{Kind: r.Kind, Slot: r.Slot, Fault: true})
 				return true, true
 			}
-			sets[i] = pinSet{Stale: m.leaves(r.Slot, a)}
+			sets[i] = pinSet{Stale: m.pinsMovedPage(r.Slot, a)}
 			m.bind(r.Slot, i)
 			sets[i].Uses++
 			return true, false
@@ -150,8 +150,8 @@ func (m *MXU) dropSet(port int, slot, number uint8) {
 	}
 }
 
-// leaves tells whether one of the pages is pinned in a frame that it is to leave: it was flushed while the rest was looked for.
-func (m *MXU) leaves(slot uint8, a areas) bool {
+// pinsMovedPage tells whether one of the pages is pinned in a frame that it is to leave: it was flushed while the rest was looked for.
+func (m *MXU) pinsMovedPage(slot uint8, a areas) bool {
 	for i := range m.S.Flushes {
 		f := &m.S.Flushes[i]
 		page := f.Addr >> pipe.PageShift % pipe.TablePages

@@ -47,8 +47,8 @@ func (m *MXU) tlbPlace(slot uint8, page uint32) *translation {
 	return &m.S.TLB[(page^page>>6^uint32(slot)<<5)&uint32(m.cfg.TLB-1)]
 }
 
-// look translates without the walker.
-func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
+// translateWithoutWalk translates without the walker.
+func (m *MXU) translateWithoutWalk(slot uint8, addr uint64) (frame uint32, f finding) {
 	page := uint32(addr >> pipe.PageShift)
 	if slot == pipe.Physical {
 		return page, here
@@ -65,9 +65,9 @@ func (m *MXU) look(slot uint8, addr uint64) (frame uint32, f finding) {
 	return 0, later
 }
 
-// lookAtPins finds pages that the CSP has pinned: ring, header and save area are read there
+// translateByPins finds pages that the CSP has pinned: ring, header and save area are read there
 // whatever the page table says since.
-func (m *MXU) lookAtPins(slot uint8, addr uint64) (frame uint32, f finding) {
+func (m *MXU) translateByPins(slot uint8, addr uint64) (frame uint32, f finding) {
 	if p := &m.S.Pins[slot][addr>>pipe.PageShift]; p.Count > 0 {
 		return uint32(p.Frame), here
 	}
@@ -89,9 +89,9 @@ func (m *MXU) seek(port int, slot uint8, addr uint64) (frame uint32, f finding) 
 	case Refused:
 		return 0, nowhere
 	}
-	frame, f = m.look(slot, addr)
+	frame, f = m.translateWithoutWalk(slot, addr)
 	if f == later && port == DMARead {
-		frame, f = m.lookAtPins(slot, addr)
+		frame, f = m.translateByPins(slot, addr)
 	}
 	if f == here {
 		if s.Phase == Wanted { // another's walk has brought it
@@ -177,7 +177,7 @@ func (m *MXU) setSpace(slot uint8, table uint32) {
 	}
 	for _, i := range m.seekers {
 		if m.seeking(i).Slot == slot {
-			m.searchAgain(i)
+			m.restartSearch(i)
 		}
 	}
 }

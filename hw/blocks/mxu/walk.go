@@ -69,8 +69,8 @@ func (m *MXU) walked(a *pipe.MemAnswer) {
 	}
 }
 
-// searchAgain makes a search begin anew, with the page table as it is now.
-func (m *MXU) searchAgain(port int) {
+// restartSearch makes a search begin anew, with the page table as it is now.
+func (m *MXU) restartSearch(port int) {
 	s, w := m.seeking(port), &m.S.Walk
 	if s.Phase == Walked && w.Phase == Reading {
 		w.Again = true

@@ -56,7 +56,7 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 		d.Out(gatetest.Item{Cmd: e.Cmd, X: e.X, Y: e.Y, Mask: e.Mask})
 	})
 	if d.M.Breaks {
-		d.M.Below = goesDown
+		d.M.Below = isForBelow
 		blocktest.Out(k.Bench, &b.P.BPMXU, "PIN", 2).F.OnPut(func(_ uint64, r *pipe.PinRequest) { d.Pin(*r) })
 		k.pinned = blocktest.In(k.Bench, &b.P.MXUBP, "PINNED", 2)
 		k.pinned.F.OnTake(func(uint64, *pipe.PinAnswer) { d.Answered() })
@@ -68,8 +68,8 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	return d
 }
 
-// goesDown tells which entries are for what is below TG.
-func goesDown(c *pipe.Cmd) bool {
+// isForBelow tells which entries are for what is below TG.
+func isForBelow(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:
 		block := c.RegWrite().Block

@@ -8,7 +8,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *TSU) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "IN_DRAW", "IN_PRIM", "DISCARD_EUP", "DISCARD_CSP", "END_EUP", "END_CSP").Goes(
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "IN_DRAW", "IN_PRIM", "DISCARD_EUP", "DISCARD_CSP", "END_EUP", "END_CSP").Transitions(
 		"NORMAL IN_DRAW IN_PRIM IN_DRAW NORMAL", "NORMAL END_EUP END_CSP NORMAL", "NORMAL DISCARD_EUP DISCARD_CSP END_CSP", "IN_DRAW DISCARD_EUP", "IN_PRIM DISCARD_EUP")
 	pipe.ShowSlot(s, "slot", &b.S.Prim.Slot)
 	s.Word("primitive", 32, func() uint64 { return uint64(b.S.Prim.At.Primitive) })

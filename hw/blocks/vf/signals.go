@@ -8,7 +8,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *VF) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD").Goes("NORMAL DISCARD NORMAL")
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "DISCARD").Transitions("NORMAL DISCARD NORMAL")
 	s.Word("entries", 8, func() uint64 { return uint64(b.S.Order.Len()) })
 	s.Word("zombies", 8, func() uint64 { return uint64(bits.OnesCount64(b.S.Zombie)) })
 }

@@ -7,7 +7,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *WBU) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "WRITTEN", "UNPINNED").Goes("NORMAL WRITTEN NORMAL", "NORMAL UNPINNED NORMAL")
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "WRITTEN", "UNPINNED").Transitions("NORMAL WRITTEN NORMAL", "NORMAL UNPINNED NORMAL")
 	s.Word("queue", 8, func() uint64 { return uint64(b.S.Queue.Len()) })
 	s.Flag("barrier", &b.S.Barrier)
 	s.Word("writes", 16, func() uint64 { return uint64(b.S.Cache.Writes) })

@@ -101,7 +101,7 @@ func (b *WBU) Tick(uint64) wires.Activity {
 	_, answered := b.cache.Answer()
 	empty := b.S.Queue.Len() == 0
 	a := b.execute()
-	looked := b.look()
+	looked := b.lookUp()
 	if empty && looked {
 		a = wires.Busy
 	}
@@ -116,8 +116,8 @@ func barrier(k pipe.Kind) bool {
 	return k == pipe.Fence || k == pipe.Query || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd || k == pipe.TGInt
 }
 
-// look takes an entry into the queue; for a quad it looks its line up.
-func (b *WBU) look() bool {
+// lookUp takes an entry into the queue; for a quad it looks its line up.
+func (b *WBU) lookUp() bool {
 	s := &b.S
 	if !b.P.WBFifo.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
 		return false

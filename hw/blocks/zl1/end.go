@@ -59,7 +59,7 @@ func (b *ZL1) token() wires.Activity {
 		wait, b.S.OutSent = b.sendToken(e.Cmd)
 		moved = wait == wires.Busy // it may have dumped a counter
 	}
-	if !b.drq.Told() {
+	if !b.drq.Reported() {
 		return wait
 	}
 	if !b.S.ZSent && b.P.ZFifo.Ready() {

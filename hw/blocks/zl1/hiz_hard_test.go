@@ -194,8 +194,8 @@ func (m *knownModel) at(x, y uint16) *placeKnown {
 	return m.places[i]
 }
 
-// look is a tile of flat depth z; it returns what is to become of it.
-func (m *knownModel) look(t *pipe.TileDepth, z uint32, control regs.ZL2DepthControlFields, stencil, disabled bool) (rejected, told, raises, lowers bool) {
+// send is a tile of flat depth z; it returns what is to become of it.
+func (m *knownModel) send(t *pipe.TileDepth, z uint32, control regs.ZL2DepthControlFields, stencil, disabled bool) (rejected, told, raises, lowers bool) {
 	if !control.TestEnable {
 		return
 	}
@@ -333,7 +333,7 @@ func TestRangesPropertyAreKnownAsSoonAsTheyCanBe(t *testing.T) {
 					tile.X, tile.Y = 1+2*uint16(slot)+rapid.Uint16Range(0, 1).Draw(rt, "beside"), 17
 				}
 				tile.Depth.X0, tile.Depth.Y0 = int32(tile.X)*2048, int32(tile.Y)*2048
-				rejected, told, raises, lowers := m.look(tile, z, control, stencil, disabled)
+				rejected, told, raises, lowers := m.send(tile, z, control, stencil, disabled)
 				k.b.screen(tile)
 				require.Equal(rt, []bool{rejected, told, raises, lowers}, []bool{tile.Mask == 0, tile.Told, tile.Raises, tile.Lowers}, "rejected, told, raises, lowers")
 				if told {

@@ -85,11 +85,11 @@ func (m *hizModel) control() {
 	m.set(regs.ZL2DepthControl, regs.ZL2DepthControlFields{TestEnable: true, WriteEnable: true, Func: m.fn, Format: m.format}.Pack())
 }
 
-// lookOtherwise looks at a tile with another compare function.
-func (m *hizModel) lookOtherwise() {
+// sendWithOtherFunction looks at a tile with another compare function.
+func (m *hizModel) sendWithOtherFunction() {
 	m.fn = m.r.Uint32N(8)
 	m.control()
-	m.look()
+	m.send()
 }
 
 // otherFormat: ZL2 has tested what is in flight before the format changes; what it tells
@@ -126,7 +126,7 @@ func (m *hizModel) switchOff() { m.k.b.S.Regs[regs.ZL1HizControl] ^= 1 }
 func (m *hizModel) endContext() {
 	next := (m.slot + 1) % pipe.Slots
 	for len(m.flights) > 0 && m.flights[0].slot == next {
-		m.settle()
+		m.testOldest()
 	}
 	m.k.tiles.Queue = tiles(pipe.IntEnd)
 	m.k.tiles.Queue[0].Slot = m.slot
@@ -146,8 +146,8 @@ func (m *hizModel) testAll() {
 	}
 }
 
-// settle tests the oldest tile in flight, and tells ZL1.
-func (m *hizModel) settle() {
+// testOldest tests the oldest tile in flight, and tells ZL1.
+func (m *hizModel) testOldest() {
 	if len(m.flights) > 0 {
 		m.k.back.Queue = append(m.k.back.Queue, m.flights[0].test())
 		m.flights = m.flights[1:]
@@ -155,8 +155,8 @@ func (m *hizModel) settle() {
 	}
 }
 
-// look has ZL1 look at a tile and sends it on. The two tiles share a place of ZL1's table.
-func (m *hizModel) look() {
+// send has ZL1 look at a tile and sends it on. The two tiles share a place of ZL1's table.
+func (m *hizModel) send() {
 	tile, which := m.tile(), uint16(m.r.IntN(2))
 	tile.Kind, tile.Slot, tile.X, tile.Y = pipe.Tile, m.slot, 16*which, 0
 	tile.Depth.X0, tile.Depth.Y0 = int32(256*8*tile.X), 0
@@ -171,7 +171,7 @@ func (m *hizModel) look() {
 		return
 	}
 	for len(m.flights) > 0 { // it comes after those before it
-		m.settle()
+		m.testOldest()
 	}
 	test()
 }
@@ -235,7 +235,7 @@ func TestNothingIsRejectedThatWouldPass(t *testing.T) {
 		m.begin()
 		for range 400 {
 			pick(m.r,
-				m.look, m.look, m.look, m.look, m.lookOtherwise, m.lookOtherwise, m.lookOtherwise, m.settle, m.settle, m.settle, m.settle, m.settle,
+				m.send, m.send, m.send, m.send, m.sendWithOtherFunction, m.sendWithOtherFunction, m.sendWithOtherFunction, m.testOldest, m.testOldest, m.testOldest, m.testOldest, m.testOldest,
 				m.otherFormat, m.otherBuffer, m.otherWriter, m.switchOff, m.endContext,
 			)()
 		}

@@ -70,10 +70,10 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	d := &gatetest.Driver{T: rt, B: k}
 	k.d = d
 	d.M = gatetest.Model{
-		Breaks: place == breakpoint.AtZL1, Tiles: true, Block: regs.BlockZL1, Reset: append([]uint32(nil), b.S.Regs[:]...), Below: goesDown,
+		Breaks: place == breakpoint.AtZL1, Tiles: true, Block: regs.BlockZL1, Reset: append([]uint32(nil), b.S.Regs[:]...), Below: isForBelow,
 	}
 	if !d.M.Breaks {
-		d.M.Below = goesThrough
+		d.M.Below = isPassedOn
 	}
 	depth := func() int { return rapid.SampledFrom([]int{1, 2, 8}).Draw(rt, "depth") }
 	k.tiles = blocktest.In(k.Bench, &b.P.TGFifo, "TG_FIFO", depth())
@@ -97,13 +97,13 @@ func newRig(rt *rapid.T, t testing.TB, place breakpoint.Place) *gatetest.Driver 
 	return d
 }
 
-// goesThrough tells which entries go on where ZL1 is not the break point: all but what ends at ZL1.
-func goesThrough(c *pipe.Cmd) bool {
+// isPassedOn tells which entries go on where ZL1 is not the break point: all but what ends at ZL1.
+func isPassedOn(c *pipe.Cmd) bool {
 	return c.Kind != pipe.Tri && c.Kind != pipe.TriEnd && !(c.Kind == pipe.State && c.RegWrite().Block == regs.BlockZL1)
 }
 
-// goesDown tells which entries are for what is below ZL1 as the break point.
-func goesDown(c *pipe.Cmd) bool {
+// isForBelow tells which entries are for what is below ZL1 as the break point.
+func isForBelow(c *pipe.Cmd) bool {
 	switch c.Kind {
 	case pipe.State:
 		block := c.RegWrite().Block

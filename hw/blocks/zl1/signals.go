@@ -7,7 +7,7 @@ import (
 
 // Signals shows the block's registers to instruments.
 func (b *ZL1) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "END", "DISCARD_DEPTH", "DISCARD_PLANES", "DISCARD_TILES", "TOKEN", "LEFT").Goes(
+	wires.Phase(s, "phase", &b.S.Phase, "NORMAL", "END", "DISCARD_DEPTH", "DISCARD_PLANES", "DISCARD_TILES", "TOKEN", "LEFT").Transitions(
 		"NORMAL END DISCARD_DEPTH DISCARD_PLANES DISCARD_TILES TOKEN LEFT NORMAL", "NORMAL DISCARD_DEPTH", "TOKEN NORMAL")
 	s.Flag("started", &b.S.Started)
 	b.drq.Signals(s, drq.Bare, drq.Discarding, drq.Counted, drq.DiscardingCounted)

@@ -97,7 +97,7 @@ func (b *ZL2) Tick(uint64) wires.Activity {
 	tested := b.late()
 	empty := b.S.Queue.Len() == int(b.S.Issued)
 	a := b.issue()
-	looked := b.look()
+	looked := b.lookUp()
 	if empty && looked {
 		a = wires.Busy
 	}
@@ -112,9 +112,9 @@ func barrier(k pipe.Kind) bool {
 	return k == pipe.Fence || k == pipe.Blit || k == pipe.Flush || k == pipe.Interruptible || k == pipe.IntEnd || k == pipe.TGInt
 }
 
-// look takes an entry into the queue; for a tile it looks its cache lines up, one a
+// lookUp takes an entry into the queue; for a tile it looks its cache lines up, one a
 // cycle, so that memory is asked long before the test.
-func (b *ZL2) look() bool {
+func (b *ZL2) lookUp() bool {
 	s := &b.S
 	if !b.P.ZL1Fifo.Valid() || s.Barrier || s.Queue.Len() >= b.cfg.Ahead {
 		return false
@@ -126,7 +126,7 @@ func (b *ZL2) look() bool {
 			return b.write(w)
 		}
 	case pipe.Tile:
-		return b.lookTile(e)
+		return b.lookUpTile(e)
 	}
 	s.Barrier = barrier(e.Kind)
 	*s.Queue.Add() = item{Entry: *e}
@@ -158,7 +158,7 @@ func (b *ZL2) clear(strobes uint32) {
 	b.S.Regs[regs.ZL2OcclusionHi] = 0
 }
 
-func (b *ZL2) lookTile(e *pipe.AttributeEntry) (moved bool) {
+func (b *ZL2) lookUpTile(e *pipe.AttributeEntry) (moved bool) {
 	s := &b.S
 	if !b.P.ZFifo.Valid() {
 		return false

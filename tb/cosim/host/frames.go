@@ -158,8 +158,8 @@ func (o *System) givesWay(context int) bool {
 // has ended is among them, whose header is to be read.
 func (o *System) careful() bool { return o.st.Careful != vector.None }
 
-// careTold: an entry of a context has said whether its runs are careful.
-func (o *System) careTold(context int, careful bool) {
+// noteCareful: an entry of a context has said whether its runs are careful.
+func (o *System) noteCareful(context int, careful bool) {
 	switch st := &o.st; {
 	case careful && int(st.Careful) != context:
 		st.Careful, st.GaveWay = int16(context), 0

@@ -38,7 +38,7 @@ func (o *System) evict() error {
 		page = o.after(st.Next)
 		st.Next = page + 1
 	}
-	return o.leave(page, vector.None)
+	return o.moveOut(page, vector.None)
 }
 
 // TakeHeaderAway takes the page of a context's header away, if it is there and no other one is being taken away: while the context
@@ -52,7 +52,7 @@ func (h *Host) TakeHeaderAway(context int) error {
 	if o.st.Victim != vector.None || !o.mapped(context, page) {
 		return nil
 	}
-	return o.leave(page, vector.None)
+	return o.moveOut(page, vector.None)
 }
 
 // FlushForNothing sends FLUSH_PAGE of a page that stays where it is, as an operating system does that has changed its mind, unless another one leaves its
@@ -63,16 +63,16 @@ func (h *Host) FlushForNothing() error {
 		return nil
 	}
 	page := o.st.Order[h.M.Cycle()%uint64(o.st.Mapped)]
-	err := o.leave(page, o.st.Frame[page])
+	err := o.moveOut(page, o.st.Frame[page])
 	if o.st.Flush == 0 && o.st.Unsaid == 0 { // it stands in no page table
 		o.st.Victim = vector.None
 	}
 	return err
 }
 
-// leave has a page leave its frame: its words in page tables are cleared, or name the frame that it
+// moveOut has a page leave its frame: its words in page tables are cleared, or name the frame that it
 // has been moved to, and the machine is told of each.
-func (o *System) leave(page, to int16) error {
+func (o *System) moveOut(page, to int16) error {
 	st := &o.st
 	st.Victim, st.To, st.Old, st.Flush, st.Unsaid = page, to, st.Frame[page], 0, 0
 	if to != vector.None && to != st.Old {
@@ -91,15 +91,15 @@ func (o *System) leave(page, to int16) error {
 		default:
 			o.show(i, page)
 		}
-		if !o.told(i) {
+		if !o.flushIsSent(i) {
 			st.Flush |= 1 << i
 		}
 	}
 	return o.flush()
 }
 
-// told tells whether FLUSH_PAGE of the victim is sent for another context that calls it the same.
-func (o *System) told(context int) bool {
+// flushIsSent tells whether FLUSH_PAGE of the victim is sent for another context that calls it the same.
+func (o *System) flushIsSent(context int) bool {
 	all := o.s.V.Image.Contexts
 	for set := o.st.Flush; set != 0; set &= set - 1 {
 		if all[bits.TrailingZeros64(set)].Offset == all[context].Offset {
@@ -206,7 +206,7 @@ func (o *System) move(now uint64) error {
 			continue
 		}
 		st.Next, st.Move = page+1, now+o.Move
-		return o.leave(page, frame)
+		return o.moveOut(page, frame)
 	}
 	return nil
 }

@@ -136,7 +136,7 @@ func (o *System) mapped(context int, page int16) bool {
 // event notes faults, and pages that nothing uses any more.
 func (o *System) event(e *csp.Event) {
 	if e.Kind == csp.EventSaved || e.Kind == csp.EventRefused {
-		o.careTold(o.s.ContextAt(e.Context), e.Careful)
+		o.noteCareful(o.s.ContextAt(e.Context), e.Careful)
 	}
 	switch {
 	case e.Kind == csp.EventFlushed:

@@ -20,8 +20,8 @@ type absence struct {
 // interrupt cuts is away, and where memory is asked for a line of that one.
 func (mon *Monitor) WatchAbsence(on bool) { mon.Absent = absence{Watched: on, Context: vector.None} }
 
-// leaves notes whom an interrupt cuts.
-func (a *absence) leaves(context int8) {
+// noteCut notes whom an interrupt cuts.
+func (a *absence) noteCut(context int8) {
 	if a.Watched {
 		a.Context = context
 	}

@@ -133,11 +133,11 @@ func (mon *Monitor) refused(e *csp.Event) {
 		return
 	}
 	if int8(e.Slot) == mon.s.Int.Front {
-		mon.s.Int.leaves()
+		mon.s.Int.noteIdle()
 	}
 	if e.Cause == regs.CauseFault && mon.host.OS != nil {
 		mon.lacks(i, e)
-		mon.careTold(i, e.Careful)
+		mon.noteCareful(i, e.Careful)
 		return // it will start when its pages are there
 	}
 	if lackOfFrames(e) {
@@ -180,7 +180,7 @@ func (mon *Monitor) saved(e *csp.Event) {
 		c.Saved, c.SavedAt = c.Pos, c.At
 	}
 	mon.s.Slot[e.Slot] = -1
-	mon.careTold(i, e.Careful)
+	mon.noteCareful(i, e.Careful)
 	if c.HeadWrites != c.HeadMoves {
 		mon.fail(checkHeadsWritten, "CSP", "context %d: %s heads are in memory, %s were committed", i, number.Thousands(c.HeadWrites), number.Thousands(c.HeadMoves))
 	}

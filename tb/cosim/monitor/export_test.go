@@ -32,8 +32,8 @@ func (mon *Monitor) StatusWrite(r *pipe.MemRequest) { mon.statusWrite(r) }
 // CheckTokens tells whether a token lacks.
 func (mon *Monitor) CheckTokens() { mon.checkTokens() }
 
-// CheckTold tells whether the status buffer tells all.
-func (mon *Monitor) CheckTold() { mon.checkTold() }
+// CheckStatusBuffer tells whether the status buffer tells all.
+func (mon *Monitor) CheckStatusBuffer() { mon.checkStatusBuffer() }
 
 // NewDiscardedInput is an input by its FIFO's name, the input of its block that is discarded before it, and whether
 // TG_INT has it discarded.

@@ -109,12 +109,12 @@ func (s *interruptState) ends(i int, e *csp.Event) {
 	if e.Kind == csp.EventCut {
 		s.MayHold[i] = s.Restoring
 	}
-	s.leaves()
+	s.noteIdle()
 	s.Above += 2
 }
 
-// leaves: no context executes.
-func (s *interruptState) leaves() {
+// noteIdle: no context executes.
+func (s *interruptState) noteIdle() {
 	s.Front = vector.None
 	s.Restoring, s.Held, s.Looked, s.Waits = false, false, false, false
 }
@@ -123,7 +123,7 @@ func (s *interruptState) leaves() {
 func (mon *Monitor) answer(e *csp.Event) {
 	if e.Cause&regs.CauseCpu != 0 {
 		mon.s.Int.Served++
-		mon.Absent.leaves(mon.s.Slot[e.Slot])
+		mon.Absent.noteCut(mon.s.Slot[e.Slot])
 	}
 }
 

@@ -128,7 +128,7 @@ type State struct {
 //	threads.go      what threads of kernels have, and which cannot go on
 //	interrupts.go   what holds interrupts of the CPU, and that none is lost on its way
 //	schedule.go     what the CSP decides, compared with the reference model of the scheduler
-//	told.go         that memory takes the entries of the context status buffer as the CSP has written them
+//	status_buffer.go that memory takes the entries of the context status buffer as the CSP has written them
 //	residence.go    page faults that come again and again
 //	headers.go      heads and place-holders in memory
 //	contexts.go     contexts in their slots, save areas, the end of the run
@@ -270,7 +270,7 @@ func (mon *Monitor) State() *State { return &mon.s }
 func (mon *Monitor) CheckEnd() {
 	mon.checkTokens()
 	mon.checkAnswered()
-	mon.checkTold()
+	mon.checkStatusBuffer()
 	mon.checkFinished()
 }
 

@@ -58,8 +58,8 @@ func (mon *Monitor) fruitless() (n uint32) {
 	return n
 }
 
-// careTold: an entry says whether the runs of a context are careful.
-func (mon *Monitor) careTold(i int, careful bool) {
+// noteCareful: an entry says whether the runs of a context are careful.
+func (mon *Monitor) noteCareful(i int, careful bool) {
 	r := &mon.s.Contexts[i].Residence
 	if careful && r.Faults == 0 {
 		mon.fail(checkCarefulFault, "CSP", "context %d: its runs are to be careful, but it has made progress", i)

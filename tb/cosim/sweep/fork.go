@@ -161,7 +161,7 @@ func (w *worker) untilRestore(s *cosim.Session, known func(at uint64) bool) (boo
 		if s.M.Cycle() == before {
 			return false, s.Hang("nothing can happen any more")
 		}
-		if s.Mon.Absent.Watched && !s.Mon.RestoreStarted && w.goesOn(s, known) {
+		if s.Mon.Absent.Watched && !s.Mon.RestoreStarted && w.continueElsewhere(s, known) {
 			return true, nil
 		}
 		if s.M.Cycle() >= look && !s.Mon.RestoreStarted {

@@ -80,9 +80,9 @@ func (p *splicer) begins(evaluated uint64) {
 	p.keys, p.spliced, p.began, p.restoredIn = p.keys[:0], false, evaluated, 0
 }
 
-// goesOn does what is due where the monitor has stopped a fork: it tells whether the fork's future is known, or has it
+// continueElsewhere does what is due where the monitor has stopped a fork: it tells whether the fork's future is known, or has it
 // go on from another run's course.
-func (w *worker) goesOn(f *cosim.Session, known func(at uint64) bool) bool {
+func (w *worker) continueElsewhere(f *cosim.Session, known func(at uint64) bool) bool {
 	a := &f.Mon.Absent
 	marked := a.Marked
 	a.Marked = false

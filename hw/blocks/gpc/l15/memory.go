@@ -99,7 +99,7 @@ func (b *L15) command() bool {
 		}
 		return b.cleanNext()
 	case Leave:
-		return b.leaveNext()
+		return b.evictNextOfPage()
 	}
 	if s.Ahead > 0 || !s.Taken || !b.P.L15PM.Ready() {
 		return false
@@ -140,7 +140,7 @@ func (b *L15) cleanNext() bool {
 		}
 	}
 	if forget {
-		b.patchSlotAgain(s.Command.Slot)
+		b.repatchSlot(s.Command.Slot)
 	}
 	return true
 }
@@ -156,15 +156,15 @@ func (b *L15) refresh(i int) {
 	b.event(Refreshed, l)
 }
 
-// leaveNext does the same with lines of the page that is to leave its place. After the last one the MXU is told.
-func (b *L15) leaveNext() bool {
+// evictNextOfPage does the same with lines of the page that is to leave its place. After the last one the MXU is told.
+func (b *L15) evictNextOfPage() bool {
 	s, out := &b.S, &b.P.L15Req[pipe.Below]
 	if int(s.Next) == len(b.lines) {
 		if !out.Ready() {
 			return false
 		}
 		out.Put(pipe.MemRequest{Op: pipe.FlushDone, Addr: s.Page << pipe.PageShift})
-		b.patchPageAgain(s.Page)
+		b.repatchPage(s.Page)
 		s.Phase, s.Next, s.Page = Serve, 0, 0
 		return true
 	}

@@ -176,7 +176,7 @@ func (p *patcher) fails() { p.Step, p.Malformed = Answer, true }
 
 // share marks a line without tagged instructions, if it is still here: all versions have it.
 func (b *L15) share(r *request) {
-	if b.leaves(r) {
+	if b.usesEvictedPage(r) {
 		return
 	}
 	if i := b.find(r); i >= 0 && b.lines[i].Valid == ^uint64(0) {
@@ -233,7 +233,7 @@ func (b *L15) applyWord(p *patcher, line, own, word uint32, last bool) {
 // placePatched puts the patched line into the cache, and gives it to its thread.
 func (b *L15) placePatched(side int, p *patcher) result {
 	r := &p.Request
-	if b.leaves(r) || !b.P.L15SM[r.SM].Ready() {
+	if b.usesEvictedPage(r) || !b.P.L15SM[r.SM].Ready() {
 		return blocked
 	}
 	i, got := b.place(side, r)
@@ -298,8 +298,8 @@ func (r *request) isOfPage(page uint32) bool {
 	return isOfPage(r.Addr/pipe.LineBytes, r.Patch.Addr, r.Patch.Lines, page)
 }
 
-// leaves tells whether a page is leaving that has a part of what the line of a request is made of: nothing may be kept of it.
-func (b *L15) leaves(r *request) bool { return b.S.Phase == Leave && r.isOfPage(b.S.Page) }
+// usesEvictedPage tells whether a page is leaving that has a part of what the line of a request is made of: nothing may be kept of it.
+func (b *L15) usesEvictedPage(r *request) bool { return b.S.Phase == Leave && r.isOfPage(b.S.Page) }
 
 // patchedWaits tells whether the patcher of a side has its line, and no room to send it.
 func (b *L15) patchedWaits(side int) bool {
@@ -307,26 +307,26 @@ func (b *L15) patchedWaits(side int) bool {
 	return (p.Step == Place || p.Step == Answer) && !b.P.L15SM[p.Request.SM].Ready()
 }
 
-// patchPageAgain has lines that are being patched read again of which a part lies in a page: it has left.
-func (b *L15) patchPageAgain(page uint32) {
+// repatchPage has lines that are being patched read again of which a part lies in a page: it has left.
+func (b *L15) repatchPage(page uint32) {
 	for side := range b.S.Patchers {
 		if p := &b.S.Patchers[side]; p.Step != NoLine && p.Request.isOfPage(page) {
-			p.again()
+			p.restart()
 		}
 	}
 }
 
-// patchSlotAgain has those of a slot read again: instructions and tables are forgotten.
-func (b *L15) patchSlotAgain(slot uint8) {
+// repatchSlot has those of a slot read again: instructions and tables are forgotten.
+func (b *L15) repatchSlot(slot uint8) {
 	for side := range b.S.Patchers {
 		if p := &b.S.Patchers[side]; p.Step != NoLine && p.Request.Slot == slot {
-			p.again()
+			p.restart()
 		}
 	}
 }
 
-// again has the line read again, when what is on its way has come.
-func (p *patcher) again() {
+// restart has the line read again, when what is on its way has come.
+func (p *patcher) restart() {
 	if p.Waits {
 		p.Again = true
 		return

@@ -310,7 +310,7 @@ func (b *L15) miss(side int, r *request, i int) result {
 		return blocked
 	}
 	switch {
-	case i >= 0 && side == pipe.Above && b.leavesNoPlace(i): // below has it: what is missing of it comes later
+	case i >= 0 && side == pipe.Above && b.exhaustsSet(i): // below has it: what is missing of it comes later
 		return blocked
 	case i < 0:
 		var got result
@@ -363,7 +363,7 @@ func (b *L15) read(side int, m *miss, r *request) result {
 func (b *L15) place(side int, r *request) (line int, got result) {
 	first, ways := b.set(r.Addr/pipe.LineBytes), min(b.cfg.Ways, b.cfg.Lines)
 	line = -1
-	if side == pipe.Above && b.leavesNoPlace(first) {
+	if side == pipe.Above && b.exhaustsSet(first) {
 		return -1, blocked
 	}
 	for i := first; i < first+ways; i++ {
@@ -393,8 +393,8 @@ func (b *L15) place(side int, r *request) (line int, got result) {
 	return line, accepted
 }
 
-// leavesNoPlace tells whether another line on its way for what is above the break point would leave no place of a line's set to what is below.
-func (b *L15) leavesNoPlace(line int) bool {
+// exhaustsSet tells whether another line on its way for what is above the break point would leave no place of a line's set to what is below.
+func (b *L15) exhaustsSet(line int) bool {
 	ways, n := min(b.cfg.Ways, b.cfg.Lines), 0
 	first := line / ways * ways
 	for i := first; i < first+ways; i++ {

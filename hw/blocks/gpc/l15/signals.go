@@ -7,7 +7,7 @@ import (
 
 // Signals shows the cache's registers to instruments.
 func (b *L15) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "SERVE", "CLEAN", "DRAIN", "LEAVE").Goes("SERVE CLEAN DRAIN SERVE LEAVE SERVE")
+	wires.Phase(s, "phase", &b.S.Phase, "SERVE", "CLEAN", "DRAIN", "LEAVE").Transitions("SERVE CLEAN DRAIN SERVE LEAVE SERVE")
 	s.Word("writes", 8, func() uint64 { return uint64(b.S.Writes.Len()) })
 	s.Word("evictions", 8, func() uint64 { return uint64(b.S.Evictions.Len()) })
 	s.Word("held_above", 8, func() uint64 { return uint64(b.S.Held[pipe.Above]) })

@@ -34,7 +34,7 @@ func (b *LSU) issueOf(side, n int, e *entry) bool {
 		return false
 	}
 	if e.Head.Code == isa.MessageEnd {
-		b.settleScratch(side, n, k)
+		b.retireScratchLine(side, n, k)
 		return true
 	}
 	a := access{Stage: cached, Entry: uint8(n)}

@@ -35,9 +35,9 @@ func (b *LSU) writeScratch(e *entry, line uint32) {
 	b.valid.Edit(word / wires.RowWords)[word%wires.RowWords] |= 1 << bit
 }
 
-// settleScratch does what becomes of the next line of a thread's scratch memory. When the thread has ended, a line that was written is dropped; when it is saved, one that was
+// retireScratchLine does what becomes of the next line of a thread's scratch memory. When the thread has ended, a line that was written is dropped; when it is saved, one that was
 // not is made 0, so that all of it is in memory; when it comes back, all count as written. It looks at a row of valid bits a cycle.
-func (b *LSU) settleScratch(side, n, k int) {
+func (b *LSU) retireScratchLine(side, n, k int) {
 	e := &b.entries[side][n]
 	base := e.Base / pipe.LineBytes
 	end := min(e.Pending[1], e.Pending[0]/RowLines*RowLines+RowLines)

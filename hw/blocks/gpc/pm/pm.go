@@ -302,7 +302,7 @@ func (b *PM) ended(n int, t *Thread, e *pipe.ThreadEnd) {
 		return
 	}
 	if t.InCTA {
-		b.leave(n, t, e)
+		b.removeThread(n, t, e)
 	} else {
 		b.P.PMEUP.Put(pipe.ThreadFree{Kind: pipe.PlaceFree, Slot: t.Slot, Side: t.Side, Fault: e.Fault, Work: t.Work})
 	}
@@ -310,8 +310,8 @@ func (b *PM) ended(n int, t *Thread, e *pipe.ThreadEnd) {
 	*t = Thread{}
 }
 
-// leave takes a thread out of its CTA. The last one frees the slot and the shared memory.
-func (b *PM) leave(sm int, t *Thread, e *pipe.ThreadEnd) {
+// removeThread takes a thread out of its CTA. The last one frees the slot and the shared memory.
+func (b *PM) removeThread(sm int, t *Thread, e *pipe.ThreadEnd) {
 	c := &b.ctas[sm*b.cfg.Threads+int(t.CTA)]
 	if e.Fault != 0 && c.Fault == 0 {
 		c.Fault = e.Fault

@@ -50,8 +50,8 @@ func (b *SM) open(c *CTA) {
 	c.Arrived, c.Waits = 0, Bits{}
 }
 
-// leave takes a thread that has ended out of its CTA. The last one clears the shared memory.
-func (b *SM) leave(t *Thread) {
+// removeThread takes a thread that has ended out of its CTA. The last one clears the shared memory.
+func (b *SM) removeThread(t *Thread) {
 	if t.Head.Threads == 0 {
 		return
 	}

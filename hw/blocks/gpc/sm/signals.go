@@ -7,7 +7,7 @@ import (
 
 // Signals shows the multiprocessor's registers to instruments.
 func (b *SM) Signals(s *wires.Signals) {
-	wires.Phase(s, "phase", &b.S.Phase, "HEADER", "SECOND", "PAYLOAD").Goes("HEADER SECOND PAYLOAD HEADER", "SECOND HEADER")
+	wires.Phase(s, "phase", &b.S.Phase, "HEADER", "SECOND", "PAYLOAD").Transitions("HEADER SECOND PAYLOAD HEADER", "SECOND HEADER")
 	s.Word("runs", 8, func() uint64 { return uint64(b.S.Runs.count()) })
 	s.Word("parked", 8, func() uint64 { return uint64(b.S.Parked.count()) })
 	s.Word("ending", 8, func() uint64 { return uint64(b.S.Ending.count()) })

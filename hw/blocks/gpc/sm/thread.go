@@ -276,7 +276,7 @@ func (b *SM) free(n uint8) {
 	st := b.stack(n)
 	st.Drop(0, max(t.Control.Depth, t.Handler.Control.Depth))
 	b.clearBuffers(n, t)
-	b.leave(t)
+	b.removeThread(t)
 	s := &b.S
 	s.Sides[t.side()].remove(n)
 	*t = Thread{}

@@ -62,7 +62,7 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 	s := recorded(t)
 	require.NoError(t, s.Finish())
 	s.Mon.State().Schedule.Model.Entries[0].Kind, s.Mon.State().Schedule.Model.Count = regs.StatusKindIdle, 1
-	require.ErrorContains(t, s.Guard(s.Mon.CheckTold), "an entry was never written")
+	require.ErrorContains(t, s.Guard(s.Mon.CheckStatusBuffer), "an entry was never written")
 }
 
 // stores is a write to the entry that memory takes next, or to one after it.

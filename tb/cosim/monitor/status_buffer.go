@@ -104,8 +104,8 @@ func (mon *Monitor) statusWrite(r *pipe.MemRequest) {
 // statusSum is what a DWORD of the buffer adds to a sum.
 func statusSum(addr, data uint32) uint64 { return wires.Mix(uint64(addr), uint64(data)) }
 
-// checkTold tells, when nothing more is to come, whether the buffer tells everything.
-func (mon *Monitor) checkTold() {
+// checkStatusBuffer tells, when nothing more is to come, whether the buffer tells everything.
+func (mon *Monitor) checkStatusBuffer() {
 	s := &mon.s.Status
 	if e := mon.s.Schedule.Model.Unwritten(); e != nil {
 		mon.fail(checkScheduleEntryWritten, "CSP", "an entry was never written: %s", e)

@@ -10,10 +10,10 @@ import (
 	"tilemark/vectors"
 )
 
-// Sign says in a few words in which way a vector failed, so that failures are told apart and
+// Signature says in a few words in which way a vector failed, so that failures are told apart and
 // put together: the rule and the place where it was broken, a difference of memory, a hang
 // with the rule that what stands breaks.
-func Sign(err error) string {
+func Signature(err error) string {
 	var v *wires.Violation
 	var m *monitor.Mismatch
 	var h *cosim.HangError
