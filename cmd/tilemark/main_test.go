@@ -188,11 +188,11 @@ func TestRunJSONHasStableKeys(t *testing.T) {
 	names, v := keys(t, out)
 	require.Subset(t, names, stableKeys)
 	for _, k := range []string{
-		"blocks", "bound_cycles", "connections", "failures", "monitors", "parameters", "pictures", "program", "state", "uninterrupted_cycles", "workload",
+		"blocks", "bound_cycles", "connections", "failures", "monitors", "parameters", "pictures", "program", "queues", "state", "uninterrupted_cycles", "workload",
 	} {
 		require.Contains(t, names, k)
 	}
-	require.Len(t, names, len(stableKeys)+11)
+	require.Len(t, names, len(stableKeys)+12)
 	require.Equal(t, true, v["golden_equal"])
 	for _, k := range []string{"triangles", "tiles", "fragments"} {
 		require.Equal(t, v["golden"].(map[string]any)[k], v[k], k)

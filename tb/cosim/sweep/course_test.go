@@ -159,6 +159,9 @@ func driven(t *testing.T, look func(s *cosim.Session)) {
 func samples(t *testing.T, place string, look func(s *cosim.Session)) {
 	cfg := hw.DefaultConfig()
 	require.NoError(t, cfg.Set("stall.percent", "10"))
+	for _, key := range []string{"tsu.clip_latency", "tsu.setup_latency", "asu.plane_latency", "ps.interpolation_latency"} {
+		require.NoError(t, cfg.Set(key, "3")) // so that stages of blocks hold something
+	}
 	cfg.BreakPoint = place
 	v := cosimtest.Scenes(t, 16, 16, "query", "fill-copy", "one-triangle")
 	v.Status = 4

@@ -23,7 +23,7 @@ type exclusion struct {
 var exclusions = []exclusion{
 	{
 		What: "the clock's cycle, and with it what lies ahead; how long ago the past was",
-		Covers: []string{"wires.clock.Cycle", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.about.stamps",
+		Covers: []string{"wires.clock.Cycle", "wires.marks.wakeAt", "wires.clock.nextTimer", "wires.Cycle", "wires.Queue", "wires.Stages", "wires.about.stamps",
 			monitors + "PulseAt", monitors + "LastMove", "monitor.DiscardState.Next", "monitor.DiscardState.From", "monitor.DiscardState.Last", "monitor.filling.Last", system + "Due", system + "Steal",
 			scheduling + "Due", scheduling + "RunFrom", "scheduler.Times", "scheduler.Entry.Cycle"},
 		Why:       "times are compared with the present only, and the key takes them relative to it",
@@ -44,13 +44,13 @@ var exclusions = []exclusion{
 	},
 	{
 		What:      "the places of entries in FIFOs and queues, and how many have passed",
-		Covers:    []string{"wires.counters", "wires.Queue", "wires.Fifo.buf", "wires.about.stamps"},
+		Covers:    []string{"wires.counters", "wires.Queue", "wires.Stages", "wires.Fifo.buf", "wires.about.stamps"},
 		Why:       "entries are found by their distance from the oldest",
 		Randomise: func(s *cosim.Session, r *rand.Rand) { s.M.Rotate(r) },
 	},
 	{
 		What:      "places of FIFOs and queues that hold no entry",
-		Covers:    []string{"wires.Fifo.buf", "wires.about.stamps", "wires.Queue"},
+		Covers:    []string{"wires.Fifo.buf", "wires.about.stamps", "wires.Queue", "wires.Stages"},
 		Why:       "an entry is written whole when it is put",
 		Randomise: func(s *cosim.Session, r *rand.Rand) { s.M.FillDead(r) },
 	},
