@@ -19,6 +19,9 @@ build: ## build the program tilemark
 # The build that has the known bugs of tb/bugs; like tests, which would compile all once more, without the profile. go vet does not know files that are in an overlay only.
 BUGS := -pgo=off -tags faults -overlay out/bugs/overlay.json
 
+# Tests that are in that build alone; the others have run without it.
+FAULTS := ^($(shell grep -l '^//go:build faults' tb/directed/*_test.go | xargs sed -n 's/^func \(Test[A-Za-z0-9_]*\).*/\1/p' | paste -sd'|'))$$
+
 .PHONY: bugs
 bugs: ## write the overlay that puts the known bugs of tb/bugs/tables into a build (docs/regression.md)
 	go run ./tb/bugs/build
@@ -27,14 +30,16 @@ bugs: ## write the overlay that puts the known bugs of tb/bugs/tables into a bui
 test: bugs ## all tests: units, sweeps, directed vectors, known bugs
 	go vet -pgo=off ./...
 	go test -pgo=off -timeout 30m -vet=off ./...
-	go test -timeout 30m $(BUGS) -vet=off ./tb/directed
-	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim/... ./cmd/tilemark
+	go test -timeout 30m $(BUGS) -vet=off -run '$(FAULTS)' ./tb/directed
+	go test -timeout 30m $(BUGS) -vet=off -run Fault ./tb/cosim/sweep ./cmd/tilemark
+	go test -timeout 30m $(BUGS) -vet=off ./tb/regress/mutants
 	@echo "all tests passed"
 
 .PHONY: quick
 quick: bugs ## the tests that look at cuts only
 	go test ./tb/cosim/... ./tb/directed
-	go test $(BUGS) -vet=off -run Fault ./tb/directed ./tb/cosim/...
+	go test $(BUGS) -vet=off -run '$(FAULTS)' ./tb/directed
+	go test $(BUGS) -vet=off -run Fault ./tb/cosim/sweep
 
 .PHONY: regress
 regress: build ## the quick regression with its report in out/report; every machine must come to the digest of vectors/quick.digest
