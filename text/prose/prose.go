@@ -109,13 +109,12 @@ func broken(lines []string) []string {
 // words are the words of a text; code between backticks is one word.
 func words(text string) []string {
 	var out []string
-	word, code := "", false
+	word := "" // of code that has not ended
 	for _, w := range strings.Fields(text) {
 		if word != "" {
 			w = word + " " + w
 		}
-		code = strings.Count(w, "`")%2 == 1
-		if word = w; !code {
+		if word = w; strings.Count(w, "`")%2 == 0 {
 			out, word = append(out, w), ""
 		}
 	}
