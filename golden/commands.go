@@ -41,7 +41,7 @@ func (r *renderer) target(c *command, bytes uint64) (uint64, error) {
 	return addr, nil
 }
 
-func (r *renderer) fence(c *command, behind Cursor) error {
+func (r *renderer) fence(c *command, after Cursor) error {
 	addr, err := r.target(c, regs.CommandFenceAddressAlign)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (r *renderer) fence(c *command, behind Cursor) error {
 	value := c.operand(regs.CommandFenceValue)
 	r.next()
 	r.mem.setWord(addr, value)
-	r.emit(Event{Kind: KindFence, Cursor: behind, Addr: uint32(addr), Data: uint64(value)})
+	r.emit(Event{Kind: KindFence, Cursor: after, Addr: uint32(addr), Data: uint64(value)})
 	return nil
 }
 
@@ -119,7 +119,7 @@ func (r *renderer) setState(c *command) error {
 	return nil
 }
 
-func (r *renderer) setRegister(block uint8, reg uint16, value uint32, behind Cursor) {
+func (r *renderer) setRegister(block uint8, reg uint16, value uint32, after Cursor) {
 	reg, value = r.regs.written(block, reg, value)
 	if block == regs.BlockZL2 && reg == regs.ZL2QueryClear && flag(value, regs.ZL2QueryClearOcclusionShift) {
 		r.counters[regs.CounterOcclusion] = 0
@@ -131,5 +131,5 @@ func (r *renderer) setRegister(block uint8, reg uint16, value uint32, behind Cur
 		r.counters[counter] = withHalf(r.counters[counter], high, value)
 		r.noteStatistics()
 	}
-	r.emit(Event{Kind: KindState, Cursor: behind, Block: block, Reg: reg, Value: value})
+	r.emit(Event{Kind: KindState, Cursor: after, Block: block, Reg: reg, Value: value})
 }

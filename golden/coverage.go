@@ -102,18 +102,3 @@ func (e *edges) misses(box rect) bool {
 	}
 	return false
 }
-
-// fragmentOrder lists the bits of a tile's mask in the order of its fragments: by
-// quads, row by row.
-var fragmentOrder = func() (order [64]uint8) {
-	n := 0
-	for quadY := range 4 {
-		for quadX := range 4 {
-			for _, p := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
-				order[n] = uint8(8*(2*quadY+p[1]) + 2*quadX + p[0])
-				n++
-			}
-		}
-	}
-	return order
-}()

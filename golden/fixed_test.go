@@ -185,14 +185,6 @@ func newPixelProgram(mem image, r *registers) pixelProgram {
 	}
 }
 
-// check finds a texture that cannot be read.
-func (p *pixelProgram) check() error {
-	if !p.textured {
-		return nil
-	}
-	return p.texture.check()
-}
-
 // fixedAttributes are those of the fixed programs: r, g, b, a, u, v.
 const fixedAttributes = 6
 

@@ -62,21 +62,6 @@ func newTexture(mem image, r *registers) texture {
 
 func (l *level) bytes() uint64 { return 4 * uint64(l.width) * uint64(l.height) }
 
-// check finds a texture that cannot be read.
-func (t *texture) check() error {
-	base, last := &t.levels[0], &t.levels[len(t.levels)-1]
-	bytes := last.addr + last.bytes() - base.addr
-	switch {
-	case base.width < 1 || base.height < 1 || base.width > mostTexels || base.height > mostTexels:
-		return expected(base.addr, "a texture of 1 to %d texels a side, found %d×%d", mostTexels, base.width, base.height)
-	case base.addr%64 != 0:
-		return expected(base.addr, "a texture aligned to 64 bytes")
-	case !t.mem.has(base.addr, bytes):
-		return expected(base.addr, "a texture of %#x bytes inside the memory of %#x bytes", bytes, len(t.mem))
-	}
-	return nil
-}
-
 // needsDetail tells whether the level of detail makes a difference.
 func (t *texture) needsDetail() bool { return t.minify != t.magify || len(t.levels) > 1 }
 

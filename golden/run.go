@@ -193,7 +193,7 @@ func (r *renderer) ring() error {
 
 // ringCommand executes a command and lets the head move after it.
 func (r *renderer) ringCommand(c *command) error {
-	behind := Cursor{Head: c.next}
+	after := Cursor{Head: c.next}
 	switch c.opcode {
 	case regs.CommandInterruptible:
 		if r.interruptible || r.stateWritten {
@@ -204,12 +204,12 @@ func (r *renderer) ringCommand(c *command) error {
 			return malformed(regs.ReasonPacking, uint32(reg), c.addr, "a packing of the save area, found %s = %#x", regs.RegisterName(regs.BlockCSP, reg), r.regs.word(regs.BlockCSP, reg))
 		}
 		r.interruptible = true
-		r.emit(Event{Kind: KindInterruptible, Cursor: behind})
+		r.emit(Event{Kind: KindInterruptible, Cursor: after})
 		return nil
 	case regs.CommandFence:
-		return r.fence(c, behind)
+		return r.fence(c, after)
 	case regs.CommandFlush:
-		return r.flush(c, behind)
+		return r.flush(c, after)
 	case regs.CommandWait:
 		if err := r.wait(c); err != nil {
 			return err
@@ -219,7 +219,7 @@ func (r *renderer) ringCommand(c *command) error {
 			return err
 		}
 	}
-	r.emit(Event{Kind: KindHead, Cursor: behind})
+	r.emit(Event{Kind: KindHead, Cursor: after})
 	return nil
 }
 

@@ -84,15 +84,6 @@ func (s *vertexSource) index(k uint32) (uint32, error) {
 	return index, nil
 }
 
-// record reads vertex k of the draw.
-func (s *vertexSource) record(k uint32) (record, error) {
-	n, err := s.number(k)
-	if err != nil {
-		return record{}, err
-	}
-	return s.numbered(n)
-}
-
 // numbered reads vertex record n.
 func (s *vertexSource) numbered(n uint32) (rec record, err error) {
 	if n >= s.count {

@@ -94,9 +94,6 @@ func (g *generator) fit() (most int, ok bool) {
 	return most, true
 }
 
-// cell is what instructions are ordered by: a word of a register, a flag register or a kind of memory.
-type cell int
-
 // Kinds of memory: an access to one is not seen by those to others.
 const (
 	buffers = iota // and textures
@@ -146,7 +143,6 @@ type node struct {
 	touches []int // registers and flags that must have no result on their way
 	writes  []int
 	lives   []*lifetime
-	seen    int32 // the node whose edges were made last
 }
 
 func newScheduler(g *generator, limit int) *scheduler {

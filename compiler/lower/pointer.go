@@ -19,7 +19,6 @@ type pointer struct {
 	binding  int
 	constant bool       // of a buffer of constants
 	given    given      // words that come with the thread, in place of a buffer
-	array    int        // byte where the binding's array of runtime size begins
 	offset   int        // bytes
 	address  llir.Value // bytes added that are not known; 0: none
 }

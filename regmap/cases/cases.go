@@ -143,14 +143,14 @@ func Empty(b *table.Block) (out []Span) {
 		}
 	}
 	for first := 0; first < b.Length; first++ {
-		behind := first
-		for !used[behind] {
-			behind++
+		end := first
+		for !used[end] {
+			end++
 		}
-		if behind > first {
-			name := fmt.Sprintf("%s[%d..%d]", b.Name, first, behind-1)
-			out = append(out, Span{name, Place{b.ID, first}, Place{b.ID, behind}})
-			first = behind
+		if end > first {
+			name := fmt.Sprintf("%s[%d..%d]", b.Name, first, end-1)
+			out = append(out, Span{name, Place{b.ID, first}, Place{b.ID, end}})
+			first = end
 		}
 	}
 	return out

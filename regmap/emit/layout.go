@@ -24,12 +24,12 @@ const (
 // what stands before the blocks, then come the blocks, each rounded up to
 // whole units, then the tail of two units. A unit is 128 bits. Slices are indexed by block ID.
 type Layout struct {
-	Length []uint32 // DWORDs
-	Offset []uint32 // units
-	Tail   uint32   // first DWORD after the blocks
-	ID     uint32   // tells save areas of different tables apart
-	behind uint32   // DWORDs after the blocks
-	places []Place
+	Length     []uint32 // DWORDs
+	Offset     []uint32 // units
+	Tail       uint32   // first DWORD after the blocks
+	ID         uint32   // tells save areas of different tables apart
+	tailLength uint32   // DWORDs after the blocks
+	places     []Place
 }
 
 // Place is a named DWORD of the save area that belongs to no block.
@@ -45,7 +45,7 @@ func NewLayout(blocks []table.Block) Layout {
 	for _, b := range blocks {
 		n = max(n, b.ID+1)
 	}
-	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), behind: 2 * dwordsPerUnit}
+	l := Layout{Length: make([]uint32, n), Offset: make([]uint32, n), tailLength: 2 * dwordsPerUnit}
 	for _, b := range blocks {
 		l.Length[b.ID] = uint32(b.Length)
 	}
@@ -63,7 +63,7 @@ func NewLayout(blocks []table.Block) Layout {
 func (l Layout) Base(b table.Block) int { return int(l.Offset[b.ID]) * bytesPerUnit }
 
 // DWords is the size of the save area.
-func (l Layout) DWords() uint32 { return l.Tail + l.behind }
+func (l Layout) DWords() uint32 { return l.Tail + l.tailLength }
 
 // Places are the DWORDs before and after the blocks, but for the reserved ones; none
 // without tables of formats.
@@ -82,7 +82,7 @@ func (m *Map) SetFormats(set *formats.Set) {
 		case formats.HeadStructure:
 			m.Layout.name(s, 0)
 		case formats.TailStructure:
-			m.Layout.behind = uint32(s.Length)
+			m.Layout.tailLength = uint32(s.Length)
 			m.Layout.name(s, m.Layout.Tail)
 		default:
 			continue

@@ -6,8 +6,8 @@ func (s *Session) Passed(context int) int { return s.Mon.State().Contexts[contex
 // RunPast runs until the first context has passed so many events, or until the machine is
 // idle.
 func (s *Session) RunPast(events int) error {
-	s.Mon.StopAfter = events
-	defer func() { s.Mon.StopAfter = 0 }()
+	s.Mon.StopAfter(events)
+	defer s.Mon.StopAfter(0)
 	for s.Passed(0) < events && !s.Idle() {
 		before := s.M.Cycle()
 		if err := s.Advance(before + s.Patience/4); err != nil {

@@ -16,8 +16,8 @@ func (s *Session) EachMark(backOff bool, at func(pos int) bool) error {
 	c := &s.Mon.State().Contexts[0]
 	step := 1
 	next := (c.Pos/monitor.MarkEvery + 1) * monitor.MarkEvery
-	s.Mon.StopAfter = next
-	defer func() { s.Mon.StopAfter = 0 }()
+	s.Mon.StopAfter(next)
+	defer s.Mon.StopAfter(0)
 	for !s.Idle() {
 		before := s.M.Cycle()
 		if err := s.Advance(before + s.Patience/4); err != nil {
@@ -34,7 +34,7 @@ func (s *Session) EachMark(backOff bool, at func(pos int) bool) error {
 				step = min(2*step, maxStep)
 			}
 			next = (c.Pos/(step*monitor.MarkEvery) + 1) * step * monitor.MarkEvery
-			s.Mon.StopAfter = next
+			s.Mon.StopAfter(next)
 		} else if s.M.Cycle() == before {
 			return nil
 		}

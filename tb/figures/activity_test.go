@@ -8,12 +8,13 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // A FIFO's histogram of fill and a block's account are those of an observer who looks in each cycle.
 func TestFillAndActivityAreThoseOfEachCycle(t *testing.T) {
 	for name, cfg := range machines(t) {
-		s, err := cosim.NewSession(cfg, vectorOf(t, 24, 24, "six-draws", "textured-cube"), false)
+		s, err := cosim.NewSession(cfg, cosimtest.Scenes(t, 24, 24, "six-draws", "textured-cube"), false)
 		require.NoError(t, err)
 		connections := s.M.Connections()
 		fill := make([][]uint64, len(connections))
@@ -102,7 +103,7 @@ func TestActivityNamesWhatHolds(t *testing.T) {
 	for name, cfg := range machines(t) {
 		for _, place := range []string{"tg", "zl1"} {
 			require.NoError(t, cfg.Set("break_point", place))
-			s, err := cosim.NewSession(cfg, vectorOf(t, 24, 24, "textured-cube", "transfers", "late-depth"), false)
+			s, err := cosim.NewSession(cfg, cosimtest.Scenes(t, 24, 24, "textured-cube", "transfers", "late-depth"), false)
 			require.NoError(t, err)
 			views, joins, underWay := map[string]wires.View{}, map[string]wires.Connection{}, map[string]int{}
 			for _, v := range s.M.Views() {

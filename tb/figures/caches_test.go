@@ -12,6 +12,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // A target as large as the cache is read once, each line of it, however often it is drawn; a cache half as large reads
@@ -27,7 +28,7 @@ func TestCachesHoldTheirLines(t *testing.T) {
 		{"zl2.cache.lines", 16, "few-large", func(m *hw.Machine) *wires.Fifo[pipe.MemRequest] { return m.ZL2.P.ZReq.Tap() }},
 	} {
 		reads := func(lines int) (all, distinct int) {
-			s, err := cosim.NewSession(configured(t, c.key, lines, "zl1.hiz", false), vectorOf(t, 16, 16, c.scene), false)
+			s, err := cosim.NewSession(configured(t, c.key, lines, "zl1.hiz", false), cosimtest.Scenes(t, 16, 16, c.scene), false)
 			require.NoError(t, err)
 			seen := map[uint32]bool{}
 			c.port(s.M).OnPut(func(_ uint64, e *pipe.MemRequest) {
@@ -51,7 +52,7 @@ func TestCachesHoldTheirLines(t *testing.T) {
 func TestTexturesStayInTheirCache(t *testing.T) {
 	const largest = 16 // lines that are read of a texture
 	reads := func(lines int) (all, distinct int) {
-		s, err := cosim.NewSession(configured(t, "gpc.sampler.lines", lines, "gpc.sampler.ways", 1, "gpc.count", 1), vectorOf(t, 48, 48, "texture-edges"), false)
+		s, err := cosim.NewSession(configured(t, "gpc.sampler.lines", lines, "gpc.sampler.ways", 1, "gpc.count", 1), cosimtest.Scenes(t, 48, 48, "texture-edges"), false)
 		require.NoError(t, err)
 		seen := map[uint32]bool{}
 		s.M.Clusters[0].Sampler.P.TexReq[pipe.Below].Tap().OnPut(func(_ uint64, e *pipe.MemRequest) {
@@ -91,7 +92,7 @@ draws:
 func rejections(t *testing.T, ranges int, pairs ...any) (rejected, known int) {
 	file := filepath.Join(t.TempDir(), "squares.yaml")
 	require.NoError(t, os.WriteFile(file, []byte(squares), 0o600))
-	s, err := cosim.NewSession(configured(t, append(pairs, "zl1.hiz_tiles", ranges)...), vectorOf(t, 64, 64, file), true)
+	s, err := cosim.NewSession(configured(t, append(pairs, "zl1.hiz_tiles", ranges)...), cosimtest.Scenes(t, 64, 64, file), true)
 	require.NoError(t, err)
 	s.M.ZL2.P.Tested.Watch(func(e *zl2.Fragment) {
 		if e.Rejected {

@@ -19,6 +19,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/cosimtest"
 	"tilemark/tb/kernels"
 )
 
@@ -217,7 +218,7 @@ func TestLimitsAreReachedAndNotPassed(t *testing.T) {
 	for _, l := range limits(pixel) {
 		for _, n := range l.values {
 			t.Run(l.key+"="+strconv.Itoa(n)+" "+l.scene, func(t *testing.T) {
-				s, err := cosim.NewSession(configured(t, append(l.with, l.key, n)...), vectorWith(t, l.long.options(t, l.size), l.scene), true)
+				s, err := cosim.NewSession(configured(t, append(l.with, l.key, n)...), cosimtest.ScenesWith(t, l.long.options(t, l.size), l.scene), true)
 				require.NoError(t, err)
 				var b balance
 				l.count(s.M, &b)
@@ -241,7 +242,7 @@ func TestThreadsExecuteNoMoreThanTheirLimit(t *testing.T) {
 		stage  uint8
 	}{{"vertex.limit", []int{1, 7, 20}, isa.StageVertex}, {"pixel.limit", []int{1, 3, 5}, isa.StagePixel}} {
 		for _, n := range c.values {
-			s, err := cosim.NewSession(configured(t, c.key, n), vectorOf(t, 16, 16, "one-triangle"), false)
+			s, err := cosim.NewSession(configured(t, c.key, n), cosimtest.Scenes(t, 16, 16, "one-triangle"), false)
 			require.NoError(t, err)
 			ended := 0
 			for _, g := range s.M.Clusters {
@@ -267,7 +268,7 @@ func TestMemoryAnswersWhenItsParametersSay(t *testing.T) {
 	for _, c := range []memory.Config{{Latency: 40, Interval: 1, InFlight: 64}, {Latency: 7, Vary: 50, Interval: 3, InFlight: 5}, {Latency: 120, Interval: 9, InFlight: 2}, {Latency: 1, Interval: 1, InFlight: 1}} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
 			s, err := cosim.NewSession(configured(t, "memory.latency", c.Latency, "memory.vary", c.Vary, "memory.interval", c.Interval, "memory.in_flight", c.InFlight),
-				vectorOf(t, 48, 48, "blend"), true)
+				cosimtest.Scenes(t, 48, 48, "blend"), true)
 			require.NoError(t, err)
 			m := s.M.Memory
 			type request struct{ addr, taken uint64 }

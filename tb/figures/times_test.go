@@ -9,6 +9,7 @@ import (
 	"tilemark/hw/pipe"
 	"tilemark/hw/wires"
 	"tilemark/tb/cosim"
+	"tilemark/tb/cosim/cosimtest"
 )
 
 // span is the least time between the way in and the way out of what keeps its order.
@@ -59,7 +60,7 @@ func TestTimesAreAsLongAsTheyAreSet(t *testing.T) {
 	for _, d := range durations() {
 		t.Run(d.key, func(t *testing.T) {
 			measured := func(n int) uint64 {
-				s, err := cosim.NewSession(configured(t, append(d.with, d.key, n)...), vectorOf(t, 16, 16, d.scene), false)
+				s, err := cosim.NewSession(configured(t, append(d.with, d.key, n)...), cosimtest.Scenes(t, 16, 16, d.scene), false)
 				require.NoError(t, err)
 				p := span{least: 1 << 60}
 				d.watch(s.M, &p)
@@ -77,7 +78,7 @@ func TestTimesAreAsLongAsTheyAreSet(t *testing.T) {
 // Kernels that loop before they do what they are for take so much longer, at the least.
 func TestLongKernelsTakeTheirTime(t *testing.T) {
 	measured := func(l long) (vertices, pixels uint64) {
-		s, err := cosim.NewSession(hw.DefaultConfig(), vectorWith(t, l.options(t, 16), "one-triangle"), true)
+		s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.ScenesWith(t, l.options(t, 16), "one-triangle"), true)
 		require.NoError(t, err)
 		p, q := span{least: 1 << 60}, span{least: 1 << 60}
 		s.M.EUP.P.TessEU.Tap().OnTake(func(cycle uint64, e *pipe.VertexThread) {
@@ -117,7 +118,7 @@ func TestLongKernelsTakeTheirTime(t *testing.T) {
 // The CSP asks for whole lines ahead of use, as many as fit into what it may have fetched.
 func TestFetchesGoAsFarAheadAsTheyMay(t *testing.T) {
 	for _, ahead := range []int{16, 31, 32, 47, 48, 64} {
-		s, err := cosim.NewSession(configured(t, "csp.ahead", ahead, "memory.latency", 900, "dma.reads", 64), vectorOf(t, 16, 16, "many-small"), false)
+		s, err := cosim.NewSession(configured(t, "csp.ahead", ahead, "memory.latency", 900, "dma.reads", 64), cosimtest.Scenes(t, 16, 16, "many-small"), false)
 		require.NoError(t, err)
 		coming, most := map[uint8]int{}, 0
 		s.M.CSP.P.CSPDMA.Tap().OnPut(func(_ uint64, e *pipe.Fetch) {
@@ -139,7 +140,7 @@ func TestFetchesGoAsFarAheadAsTheyMay(t *testing.T) {
 func TestStallsHoldBackTheirShare(t *testing.T) {
 	const longest = 5
 	for _, percent := range []int{10, 50, 90} {
-		s, err := cosim.NewSession(configured(t, "stall.percent", percent, "stall.max", longest, "fifo.WB_FIFO.depth", 64), vectorOf(t, 64, 64, "few-large"), false)
+		s, err := cosim.NewSession(configured(t, "stall.percent", percent, "stall.max", longest, "fifo.WB_FIFO.depth", 64), cosimtest.Scenes(t, 64, 64, "few-large"), false)
 		require.NoError(t, err)
 		f := s.M.WBU.P.WBFifo.Tap()
 		var put []uint64

@@ -8,17 +8,9 @@ import (
 
 	"tilemark/hw"
 	"tilemark/hw/isa/kernel"
-	"tilemark/tb/cosim/vector"
 	"tilemark/tb/driver"
 	"tilemark/tb/kernels"
-	"tilemark/tb/scenefile"
 )
-
-// vectorOf is a vector with a context for each scene, of a target's size.
-func vectorOf(t testing.TB, width, height int, names ...string) *vector.Vector {
-	t.Helper()
-	return vectorWith(t, driver.Options{Width: width, Height: height}, names...)
-}
 
 // long says how many cycles kernels of vertices and pixels loop before they do what they are for.
 type long struct{ vertex, pixel int }
@@ -36,21 +28,6 @@ func (l long) options(t testing.TB, size int) driver.Options {
 		require.NoError(t, err)
 	}
 	return o
-}
-
-// vectorWith is a vector with a context for each scene, laid out alike.
-func vectorWith(t testing.TB, o driver.Options, names ...string) *vector.Vector {
-	t.Helper()
-	im := &driver.Image{}
-	for _, n := range names {
-		s, err := scenefile.Load(n)
-		require.NoError(t, err)
-		_, err = im.Add(s, o)
-		require.NoError(t, err)
-	}
-	v, err := vector.New(im)
-	require.NoError(t, err)
-	return v
 }
 
 // machines are configurations by name: the default one, the least depths, and slow connections and memory.

@@ -48,12 +48,6 @@ func (d *dice) int(k *Knob) int {
 	return int(b.lo) + d.rng.IntN(int(b.hi-b.lo)+1)
 }
 
-// float chooses a bin, and a number in it, to a thousandth.
-func (d *dice) float(k *Knob) float64 {
-	b := d.pick(k)
-	return d.between(b.lo, b.hi)
-}
-
 // between is a number from lo to hi, to a thousandth, so that vectors are read easily.
 func (d *dice) between(lo, hi float64) float64 {
 	return math.Round((lo+d.rng.Float64()*(hi-lo))*1000) / 1000

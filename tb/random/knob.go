@@ -2,7 +2,6 @@ package random
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,6 +77,3 @@ func (k *Knob) names() (list []string) {
 	}
 	return list
 }
-
-// whole tells whether a bin is of whole numbers.
-func (b *Bin) whole() bool { return b.number && b.lo == math.Trunc(b.lo) && b.hi == math.Trunc(b.hi) }

@@ -44,7 +44,6 @@ type flags struct {
 	write     bool
 	work      bool
 	percent   float64
-	table     string
 }
 
 func main() {

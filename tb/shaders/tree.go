@@ -41,7 +41,6 @@ const (
 type block struct {
 	list    []*Stmt
 	names   []string
-	bare    bool // without braces of its own: they are in the text
 	closing bool // of a `continuing`: nothing leaves it
 }
 

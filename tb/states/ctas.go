@@ -127,7 +127,6 @@ var taskEvents = []Named{
 
 // Why cells of tasks cannot be.
 var (
-	noTask     = never("launches and exits are of tasks that have come")
 	follows    = never("launches come after all of their task, by the same connection")
 	noCTAs     = never("it has no CTA")
 	inUse      = never("a number is given again when no CTA of its task is left")

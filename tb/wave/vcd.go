@@ -21,7 +21,6 @@ type VCD struct {
 	t      Timescale
 	first  uint64 // cycle of the dump
 	last   uint64 // cycle whose rising edge is written
-	half   bool   // and its falling edge
 	ids    []string
 	clock  string
 	number string

@@ -8,8 +8,8 @@ import (
 	"tilemark/tb/cosim/vector"
 )
 
-// absence is what a monitor watches of the context that a fork's interrupt has cut. It is no part of a session's state.
-type absence struct {
+// Absence is what a monitor watches of the context that a fork's interrupt has cut. It is no part of a session's state.
+type Absence struct {
 	Watched bool
 	Context int8 // none: no context is cut yet
 	Marked  bool // another context has passed a place of comparison
@@ -18,10 +18,10 @@ type absence struct {
 
 // WatchAbsence has the run stop at places of comparison that another context passes while the one that the next
 // interrupt cuts is away, and where memory is asked for a line of that one.
-func (mon *Monitor) WatchAbsence(on bool) { mon.Absent = absence{Watched: on, Context: vector.None} }
+func (mon *Monitor) WatchAbsence(on bool) { mon.Absent = Absence{Watched: on, Context: vector.None} }
 
 // noteCut notes whom an interrupt cuts.
-func (a *absence) noteCut(context int8) {
+func (a *Absence) noteCut(context int8) {
 	if a.Watched {
 		a.Context = context
 	}

@@ -32,7 +32,7 @@ func (mon *Monitor) watchBreakPoint() {
 	tiles := m.TG.P.TGFifo.Tap()
 	m.CSP.P.Int.Tap().OnPulse(mon.pulse)
 	if mon.m.Config.Place() == breakpoint.AtZL1 {
-		mon.Place = "ZL1"
+		mon.at = "ZL1"
 		tiles.OnTake(func(cycle uint64, e *pipe.TileEntry) {
 			if e.Kind == pipe.Tile && !mon.seen(cycle) {
 				mon.tile(e)
@@ -47,7 +47,7 @@ func (mon *Monitor) watchBreakPoint() {
 		})
 		return
 	}
-	mon.Place = "TG"
+	mon.at = "TG"
 	m.SG.P.SGTG.Tap().OnTake(func(cycle uint64, e *pipe.SpanEntry) { mon.passed(cycle, &e.Cmd) })
 	tiles.OnPut(mon.tilePut)
 }
@@ -57,16 +57,16 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 	if mon.seen(cycle) {
 		if e.Kind == pipe.IntEnd {
 			mon.s.Cutting = false
-			if c, _, i := mon.context(e.Slot, mon.Place); mon.OnCut != nil {
+			if c, _, i := mon.context(e.Slot, mon.at); mon.OnCut != nil {
 				mon.OnCut(EventPlace{i, c.Pos})
 			}
 			mon.discardEnded(cycle)
-		} else if mon.Place == "TG" && mon.s.TGInts != mon.s.Cuts {
+		} else if mon.at == "TG" && mon.s.TGInts != mon.s.Cuts {
 			mon.fail(checkDiscardBeforeTGInt, "TG", "%s is discarded before TG_INT was sent", e.Kind)
 		}
 		return
 	}
-	c, t, i := mon.context(e.Slot, mon.Place)
+	c, t, i := mon.context(e.Slot, mon.at)
 	switch e.Kind {
 	case pipe.Span, pipe.IntEnd, pipe.Resume, pipe.Stats:
 		return
@@ -76,7 +76,7 @@ func (mon *Monitor) passed(cycle uint64, e *pipe.Cmd) {
 		}
 	case pipe.TriEnd:
 		if c.Pos < len(t.Events) && t.Events[c.Pos].Kind == golden.KindTile && !c.Skipping {
-			mon.fail(checkNextEntry, mon.Place, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
+			mon.fail(checkNextEntry, mon.at, "context %d: the triangle ends, but golden has tile %s", i, describe(&t.Events[c.Pos]))
 		}
 		return
 	case pipe.Mark:
@@ -110,7 +110,7 @@ func (mon *Monitor) discardEnded(cycle uint64) {
 	took := cycle - mon.s.PulseAt
 	mon.s.Worst = max(mon.s.Worst, took)
 	if took > mon.limit {
-		mon.fail(checkDiscardRate, mon.Place, "discarding took %s cycles, the bound is %s", number.Thousands(took), number.Thousands(mon.limit))
+		mon.fail(checkDiscardRate, mon.at, "discarding took %s cycles, the bound is %s", number.Thousands(took), number.Thousands(mon.limit))
 	}
 }
 

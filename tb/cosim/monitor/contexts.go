@@ -120,7 +120,7 @@ func (mon *Monitor) started(e *csp.Event) {
 	c.Residence.Restored = e.Restored
 	if e.Restored {
 		c.At = c.SavedAt
-		if mon.RestoreStarted = true; mon.StopAtRestore {
+		if mon.restoreStarted = true; mon.awaitsRestore {
 			mon.halt()
 		}
 	}

@@ -61,8 +61,8 @@ type DiscardState struct {
 func (mon *Monitor) watchDiscards() {
 	mon.discarding = DiscardedInputs(mon.m)
 	for k := range mon.discarding {
-		for i := range mon.Fifos {
-			if v := mon.Fifos[i].View; v.Name() == mon.discarding[k].fifo {
+		for i := range mon.fifos {
+			if v := mon.fifos[i].View; v.Name() == mon.discarding[k].fifo {
 				hop := mon.m.Config.Hop(v.Name())
 				v.Observe(func(cycle uint64, _ any) { mon.s.Discards[k].put(cycle) })
 				v.ObserveTakes(func(cycle uint64, e any) { mon.discard(k, hop, cycle, e.(pipe.Carrier).Type()) })

@@ -46,3 +46,6 @@ func (mon *Monitor) Held() Hold { return mon.held() }
 
 // LongestLag is the most cycles after which a producer has seen the line.
 const LongestLag = longestLag
+
+// Fifos are those that carry INT_END.
+func (mon *Monitor) Fifos() []TokenFifo { return mon.fifos }

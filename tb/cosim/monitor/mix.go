@@ -29,7 +29,7 @@ func (mon *Monitor) Mix(h *digest.Mixer, without int8) {
 	}
 	mon.mixTokens(h)
 	mon.mixDiscards(h, mon.m.Cycle())
-	if mon.Place == "TG" {
+	if mon.at == "TG" {
 		h.Word(uint64(s.Cuts - s.TGInts))
 	}
 	h.Word(uint64(s.Fruitless))
@@ -91,13 +91,13 @@ func (mon *Monitor) mixContext(h *digest.Mixer, i int) {
 func (mon *Monitor) mixTokens(h *digest.Mixer) {
 	s := &mon.s
 	awaited := false
-	for i := range mon.Fifos {
+	for i := range mon.fifos {
 		k := &s.Tokens[i]
 		h.Word(uint64(s.Ended - k.Count))
 		if h.Flags(k.Known); k.Known {
 			h.Word(uint64(k.Slot))
 		}
-		awaited = awaited || !mon.Fifos[i].aside && k.Count < s.CutTokens
+		awaited = awaited || !mon.fifos[i].aside && k.Count < s.CutTokens
 	}
 	if awaited {
 		h.Word(uint64(s.CutTokens - s.Ended))

@@ -33,7 +33,7 @@ func (mon *Monitor) checkSlots() {
 			if next.Kind == golden.KindState {
 				rule = "S9"
 			}
-			mon.breaks(checkHang, rule, mon.Place, "context %d: golden has %s next, and it never comes", i, describe(next))
+			mon.breaks(checkHang, rule, mon.at, "context %d: golden has %s next, and it never comes", i, describe(next))
 		case c.Restoring && !c.Reached:
 			mon.breaks(checkHang, "K1", "CSP", "context %d: the restore in slot %d never comes to its cursor", i, slot)
 		case c.Restoring:
@@ -139,24 +139,37 @@ type Monitor struct {
 	made  *Selection
 	halt  func() // stops the run at the end of the cycle
 	s     State
-	Fifos []tokenFifo // that carry INT_END
+	fifos []tokenFifo // that carry INT_END
 	// discarding are the inputs that are discarded at a cut.
 	discarding []discardedInput
 	feet       *vector.Footprints // nil: memory has a frame for every page
 	area       []byte
 	limit      uint64 // bound of the discard loops, in cycles
-	Place      string // the break point
+	at         string // the break point
 	// requests are those at the memory's port.
 	requests *wires.Fifo[pipe.MemRequest]
 
-	StopAfter      int     // stop the run when the first context has passed this event; 0: never
-	Absent         absence // of the context that a fork's interrupt has cut
-	StopAtRestore  bool    // stop the run when a context starts from its save area
-	RestoreStarted bool    // one has
+	stopAfter      int  // stop the run when the first context has passed this event; 0: never
+	awaitsRestore  bool // stop the run when a context starts from its save area
+	restoreStarted bool // one has
 	passes         []func(t *golden.Trace, i int)
 	schedule       schedule
-	OnCut          func(next EventPlace) // told of each cut when its INT_END reaches the break point
+
+	Absent Absence               // of the context that a fork's interrupt has cut
+	OnCut  func(next EventPlace) // when given, is called at each cut, when its INT_END reaches the break point
 }
+
+// StopAfter has the run stop when so many events of the first context have passed the break point; 0: never.
+func (mon *Monitor) StopAfter(events int) { mon.stopAfter = events }
+
+// AwaitRestore has the run stop when a context starts from its save area, from now on, or no longer.
+func (mon *Monitor) AwaitRestore(on bool) { mon.awaitsRestore, mon.restoreStarted = on, false }
+
+// RestoreStarted tells whether a context has started from its save area since AwaitRestore.
+func (mon *Monitor) RestoreStarted() bool { return mon.restoreStarted }
+
+// TokenFifos is the number of FIFOs that carry INT_END.
+func (mon *Monitor) TokenFifos() int { return len(mon.fifos) }
 
 // OnPass has fn called in the cycle in which event i of a context's trace passes the break
 // point.

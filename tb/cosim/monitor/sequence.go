@@ -15,7 +15,7 @@ func (mon *Monitor) advance(c *ContextState, t *golden.Trace, i int, e *pipe.Cmd
 		if c.Skipping && replays(c, e) || mon.tailOutside(c, i, e) {
 			return
 		}
-		mon.fail(checkEntryAfterEnd, mon.Place, "context %d: %s passes, but golden has finished", i, e.Kind)
+		mon.fail(checkEntryAfterEnd, mon.at, "context %d: %s passes, but golden has finished", i, e.Kind)
 		return
 	}
 	want := &t.Events[c.Pos]
@@ -35,7 +35,7 @@ func (mon *Monitor) advance(c *ContextState, t *golden.Trace, i int, e *pipe.Cmd
 	if e.Kind == pipe.State || want.Kind == golden.KindState {
 		check = checkNextState
 	}
-	mon.fail(check, mon.Place, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
+	mon.fail(check, mon.at, "context %d: %s %s at %+v passes, golden has %s next", i, e.Kind, stateName(e), e.At, describe(want))
 	mon.step(c, t)
 }
 
@@ -56,7 +56,7 @@ func (mon *Monitor) step(c *ContextState, t *golden.Trace) {
 	}
 	c.Pos++
 	c.Skipping, c.Restoring, c.Aborted = false, false, false
-	if mon.StopAfter > 0 && mon.s.Contexts[0].Pos >= mon.StopAfter {
+	if mon.stopAfter > 0 && mon.s.Contexts[0].Pos >= mon.stopAfter {
 		mon.halt()
 	}
 	mon.passesMark(c.Pos, t)
@@ -85,7 +85,7 @@ func replays(c *ContextState, e *pipe.Cmd) bool {
 func (mon *Monitor) mark(c *ContextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	at := cursorOf(&e.At)
 	if c.Pos == len(t.Events) || at.Compare(c.At) <= 0 && !c.Skipping {
-		mon.fail(checkMarkerBack, mon.Place, "context %d: a marker at %+v, not past the cursor %+v", i, at, c.At)
+		mon.fail(checkMarkerBack, mon.at, "context %d: a marker at %+v, not past the cursor %+v", i, at, c.At)
 		return
 	}
 	if at.Compare(c.At) <= 0 {
@@ -93,7 +93,7 @@ func (mon *Monitor) mark(c *ContextState, t *golden.Trace, i int, e *pipe.Cmd) {
 	}
 	next := &t.Events[c.Pos]
 	if next.Kind == golden.KindTile || next.Kind == golden.KindTriangle && next.Cursor.Compare(at) < 0 {
-		mon.fail(checkMarkerOver, mon.Place, "context %d: a marker at %+v passes over %s", i, at, describe(next))
+		mon.fail(checkMarkerOver, mon.at, "context %d: a marker at %+v passes over %s", i, at, describe(next))
 	}
 	c.At, c.Skipping, c.Restoring, c.Aborted = at, false, false, false
 	mon.progressed(c)
@@ -103,18 +103,18 @@ func (mon *Monitor) mark(c *ContextState, t *golden.Trace, i int, e *pipe.Cmd) {
 // tile compares a tile that passes with golden's next one. ZL1 takes those before a
 // restore's cursor too.
 func (mon *Monitor) tile(e *pipe.TileEntry) {
-	c, t, i := mon.context(e.Slot, mon.Place)
+	c, t, i := mon.context(e.Slot, mon.at)
 	at := cursorOf(&e.At)
-	if c.Skipping && mon.Place == "ZL1" && at.Compare(c.At) < 0 {
+	if c.Skipping && mon.at == "ZL1" && at.Compare(c.At) < 0 {
 		return
 	}
 	if c.Pos == len(t.Events) {
-		mon.fail(checkEntryAfterEnd, mon.Place, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
+		mon.fail(checkEntryAfterEnd, mon.at, "context %d: tile (%d, %d) passes, but golden has finished", i, e.X, e.Y)
 		return
 	}
 	want := &t.Events[c.Pos]
 	if want.Kind != golden.KindTile || want.X != e.X || want.Y != e.Y || want.Mask != e.Mask || want.Cursor.Tile != e.At.Tile+1 {
-		mon.fail(checkNextTile, mon.Place, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
+		mon.fail(checkNextTile, mon.at, "context %d: tile %d at (%d, %d) with mask %016x passes, golden has %s next",
 			i, e.At.Tile, e.X, e.Y, e.Mask, describe(want))
 	}
 	mon.step(c, t)

@@ -66,7 +66,7 @@ func TestWrongEntriesAreNoticed(t *testing.T) {
 }
 
 // stores is a write to the entry that memory takes next, or to one after it.
-func stores(s *cosim.Session, behind uint32, mask uint64) *pipe.MemRequest {
-	at := s.V.StatusBuffer() + (s.Mon.State().Status.Stored+behind)%s.V.Status*vector.StatusBytes
+func stores(s *cosim.Session, later uint32, mask uint64) *pipe.MemRequest {
+	at := s.V.StatusBuffer() + (s.Mon.State().Status.Stored+later)%s.V.Status*vector.StatusBytes
 	return &pipe.MemRequest{Op: pipe.Write, Slot: pipe.Physical, Addr: at, Mask: mask}
 }

@@ -57,17 +57,17 @@ func (mon *Monitor) watchTokens() {
 		if !hw.Carries(v.Name(), pipe.IntEnd) {
 			continue
 		}
-		k := len(mon.Fifos)
+		k := len(mon.fifos)
 		from, to := v.Ends()
 		f := tokenFifo{View: v, lag: lag[from], aside: to == wires.Block(m.C2D)}
-		mon.Fifos = append(mon.Fifos, f)
+		mon.fifos = append(mon.fifos, f)
 		if f.aside {
 			v.ObserveTakes(func(_ uint64, e any) { mon.aside(k, e.(pipe.Carrier)) })
 		} else {
 			v.Observe(func(cycle uint64, e any) { mon.piped(k, cycle, e.(pipe.Carrier)) })
 		}
 	}
-	if n := len(mon.Fifos); n > maxTokenFifos {
+	if n := len(mon.fifos); n > maxTokenFifos {
 		panic(fmt.Sprintf("%d FIFOs carry INT_END; the monitor remembers tokens of %d at most", n, maxTokenFifos))
 	}
 }
@@ -76,7 +76,7 @@ func (mon *Monitor) watchTokens() {
 // there never reaches the next one.
 func (mon *Monitor) piped(k int, cycle uint64, e pipe.Carrier) {
 	kind, slot := e.Type(), e.Of()
-	f, s := &mon.Fifos[k], &mon.s.Tokens[k]
+	f, s := &mon.fifos[k], &mon.s.Tokens[k]
 	if s.Known && slot != s.Slot {
 		mon.fail(checkTokenOrder, f.Name(), "%s of slot %d comes before INT_END of slot %d", kind, slot, s.Slot)
 	}
@@ -104,7 +104,7 @@ func (mon *Monitor) token(k int) {
 	s := &mon.s.Tokens[k]
 	s.Count++
 	if due := mon.due(k); s.Count > due {
-		mon.fail(checkTokenCount, mon.Fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
+		mon.fail(checkTokenCount, mon.fifos[k].Name(), "INT_END number %d, but only %s contexts have ended", s.Count, number.Thousands(due))
 	}
 }
 
@@ -113,7 +113,7 @@ func (mon *Monitor) token(k int) {
 func (mon *Monitor) due(k int) uint32 {
 	n := mon.s.Ended
 	for _, i := range mon.s.Slot {
-		if mon.Fifos[k].aside && i >= 0 && mon.s.Contexts[i].Leaving {
+		if mon.fifos[k].aside && i >= 0 && mon.s.Contexts[i].Leaving {
 			n--
 		}
 	}
@@ -122,9 +122,9 @@ func (mon *Monitor) due(k int) uint32 {
 
 // checkTokens tells at the end of a run whether every FIFO has seen every token.
 func (mon *Monitor) checkTokens() {
-	for k := range mon.Fifos {
+	for k := range mon.fifos {
 		if got, due := mon.s.Tokens[k].Count, mon.due(k); got != due {
-			mon.fail(checkTokenCount, mon.Fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
+			mon.fail(checkTokenCount, mon.fifos[k].Name(), "%s INT_END for %s ended contexts", number.Thousands(got), number.Thousands(due))
 		}
 	}
 }

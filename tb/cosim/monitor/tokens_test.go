@@ -24,7 +24,7 @@ func TestLagsFollowFromTheLines(t *testing.T) {
 		s, err := cosim.NewSession(cfg, cosimtest.Scenes(t, 8, 8, "one-triangle"), true)
 		require.NoError(t, err)
 		got := map[string]uint64{}
-		for _, f := range s.Mon.Fifos {
+		for _, f := range s.Mon.Fifos() {
 			if f.Lag() > 0 {
 				got[f.Name()] = f.Lag()
 			}
@@ -38,8 +38,8 @@ func TestTokensToC2DAreCounted(t *testing.T) {
 	s, err := cosim.NewSession(hw.DefaultConfig(), cosimtest.Scenes(t, 8, 8, "one-triangle", "one-triangle"), true)
 	require.NoError(t, err)
 	require.NoError(t, s.Run(cosim.Plan{Every: 60}, nil))
-	k := slices.IndexFunc(s.Mon.Fifos, func(f monitor.TokenFifo) bool { return f.Aside() })
-	require.Equal(t, "CSP_C2D", s.Mon.Fifos[k].Name())
+	k := slices.IndexFunc(s.Mon.Fifos(), func(f monitor.TokenFifo) bool { return f.Aside() })
+	require.Equal(t, "CSP_C2D", s.Mon.Fifos()[k].Name())
 	require.Greater(t, s.Mon.State().Ended, uint32(2))
 	s.Mon.State().Tokens[k].Count--
 	require.ErrorContains(t, s.Guard(s.Mon.CheckTokens), "rule T1 broken at CSP_C2D")

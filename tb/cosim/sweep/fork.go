@@ -143,14 +143,13 @@ const alignment = 32
 // interrupt often waits, or is dropped, and it does not show when it came. While the context
 // that was cut is away the fork may go on from another run's course.
 func (w *worker) untilRestore(s *cosim.Session, known func(at uint64) bool) (bool, error) {
-	s.Mon.StopAtRestore = true
-	defer func() { s.Mon.StopAtRestore = false }()
-	s.Mon.RestoreStarted = false
+	s.Mon.AwaitRestore(true)
+	defer s.Mon.AwaitRestore(false)
 	look := ^uint64(0)
 	if w.Pairs {
 		look = (s.M.Cycle()/alignment + 1) * alignment
 	}
-	for !s.Idle() && !s.Mon.RestoreStarted {
+	for !s.Idle() && !s.Mon.RestoreStarted() {
 		before := s.M.Cycle()
 		if err := s.Advance(min(look, before+s.Patience/4)); err != nil {
 			return false, err
@@ -161,10 +160,10 @@ func (w *worker) untilRestore(s *cosim.Session, known func(at uint64) bool) (boo
 		if s.M.Cycle() == before {
 			return false, s.Hang("nothing can happen any more")
 		}
-		if s.Mon.Absent.Watched && !s.Mon.RestoreStarted && w.continueElsewhere(s, known) {
+		if s.Mon.Absent.Watched && !s.Mon.RestoreStarted() && w.continueElsewhere(s, known) {
 			return true, nil
 		}
-		if s.M.Cycle() >= look && !s.Mon.RestoreStarted {
+		if s.M.Cycle() >= look && !s.Mon.RestoreStarted() {
 			if known(s.Key()) {
 				return true, nil
 			}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"tilemark/hw/blocks/breakpoint"
 	"tilemark/hw/regs"
 	"tilemark/tb/cosim"
 	"tilemark/tb/cosim/monitor"
@@ -113,7 +114,7 @@ func shiftCounts(s *cosim.Session, r *rand.Rand) {
 		}
 	}
 	ended := []*uint32{&m.Ended, &m.CutTokens}
-	for i := range s.Mon.Fifos {
+	for i := range s.Mon.TokenFifos() {
 		ended = append(ended, &m.Tokens[i].Count)
 	}
 	add(ended...)
@@ -121,7 +122,7 @@ func shiftCounts(s *cosim.Session, r *rand.Rand) {
 	sum := r.Uint64()
 	m.Status.Put += sum
 	m.Status.Got += sum
-	if add(&m.Cuts, &m.TGInts); s.Mon.Place != "TG" { // it sends no TG_INT
+	if add(&m.Cuts, &m.TGInts); s.M.Config.Place() != breakpoint.AtTG { // it sends no TG_INT
 		add(&m.Cuts)
 	}
 	for i := range s.V.Traces {
@@ -175,7 +176,7 @@ func spoilMonitor(s *cosim.Session, r *rand.Rand) {
 	m := s.Mon.State()
 	m.Worst, m.Int.Served = r.Uint64(), r.Uint32()
 	seen := m.Tokens[0].Count
-	for i := range s.Mon.Fifos {
+	for i := range s.Mon.TokenFifos() {
 		k := &m.Tokens[i]
 		seen = min(seen, k.Count)
 		if !k.Known {

@@ -65,11 +65,11 @@ func (p *Part) row(number int) int {
 // note puts the number of a first cut that is not in yet into the rows.
 func (p *Part) note(number int) {
 	i := p.row(number)
-	switch behind := i < len(p.done) && p.done[i][1] == number; {
-	case behind && i+1 < len(p.done) && p.done[i+1][0] == number+1:
+	switch follows := i < len(p.done) && p.done[i][1] == number; {
+	case follows && i+1 < len(p.done) && p.done[i+1][0] == number+1:
 		p.done[i][1] = p.done[i+1][1]
 		p.done = slices.Delete(p.done, i+1, i+2)
-	case behind:
+	case follows:
 		p.done[i][1]++
 	case i < len(p.done) && p.done[i][0] == number+1:
 		p.done[i][0]--
